@@ -39,7 +39,7 @@ fn quirks_of_cfn_lint_require_compat() {
     for quirk in Quirk::ALL.iter().filter(|quirk| !GENERATED.contains(quirk)) {
         let name = file_name(*quirk);
         let text = std::fs::read_to_string(folder().join(format!("{name}.yaml"))).expect(&name);
-        let theirs = found(&text, Compat::REFERENCE);
+        let theirs = found(&text, Compat::CFN_LINT);
         assert_eq!(theirs, annotation::read(&text), "{name}");
         let ours = found(&text, Compat::default());
         assert_ne!(ours, theirs, "{name}");
@@ -60,7 +60,7 @@ fn parameters_are_counted() {
     let near = "I2010 Parameters: 'Parameters' is approaching the limit of 200 properties";
     assert_eq!(said(181, Compat::default()), [near]);
     assert_eq!(said(180, Compat::default()), [""; 0]);
-    assert_eq!(said(201, Compat::REFERENCE), [""; 0]);
+    assert_eq!(said(201, Compat::CFN_LINT), [""; 0]);
 }
 
 /// The first 512 values are invalid, the last one is valid; a single valid value is enough.
@@ -79,7 +79,7 @@ fn all_values_of_a_function_are_checked() {
     let theirs = "W1034 {'Fn::FindInMap': ['M', {'Ref': 'AWS::AccountId'}, 'V']} is not one of ['AuthenticatedRead', \
                   'AwsExecRead', 'BucketOwnerFullControl', 'BucketOwnerRead', 'LogDeliveryWrite', 'Private', 'PublicRead', \
                   'PublicReadWrite'] when 'Fn::FindInMap' is resolved";
-    assert_eq!(said(600, Compat::REFERENCE), [theirs]);
+    assert_eq!(said(600, Compat::CFN_LINT), [theirs]);
     assert_eq!(said(600, Compat::default()), [""; 0]);
     let both = said(20_000, Compat::default());
     assert_eq!(
@@ -101,11 +101,11 @@ fn isolated_regions_have_their_partitions() {
         let all = found_with("layer.yaml", &text, &settings).into_iter().filter(|one| one.rule == "E3716");
         all.map(|one| one.message).collect::<Vec<_>>()
     };
-    assert_eq!(said(Compat::REFERENCE), [format!("'{arn}' is longer than 197 in 'us-isof-east-1'")]);
+    assert_eq!(said(Compat::CFN_LINT), [format!("'{arn}' is longer than 197 in 'us-isof-east-1'")]);
     assert_eq!(said(Compat::default()), [""; 0]);
     let named = |compat| ["us-isob-east-1", "cn-north-1"].map(|region| Partition::linted(region, compat).name);
     assert_eq!(named(Compat::default()), ["aws-iso-b", "aws-cn"]);
-    assert_eq!(named(Compat::REFERENCE), ["aws", "aws-cn"]);
+    assert_eq!(named(Compat::CFN_LINT), ["aws", "aws-cn"]);
 }
 
 /// cfn-lint fails with a traceback on this template.

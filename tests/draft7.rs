@@ -1,5 +1,5 @@
-//! JSON Schema draft 7 by its standard: tests/schema/draft7.jsonl, whose answers are python-jsonschema's
-//! (`scripts/record_draft7.py`).
+//! JSON Schema draft 7: tests/schema/draft7.jsonl contains the answers of python-jsonschema, recorded by
+//! `scripts/record_draft7.py`.
 
 use std::collections::BTreeSet;
 

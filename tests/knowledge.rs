@@ -1,4 +1,4 @@
-//! The embedded knowledge base against answers recorded from the reference (scripts/record_attributes.py).
+//! The embedded knowledge base, against answers of cfn-lint recorded by `scripts/record_attributes.py`.
 
 use cfn_warden_schema::{Json, Pack, store};
 

@@ -48,7 +48,7 @@ const TODAY: i64 = 1_795_219_200;
 
 /// Returns the findings in compatibility mode.
 fn found(name: &str, text: &str) -> Vec<Expected> {
-    found_with(name, text, &Settings { compat: Compat::REFERENCE, ..Settings::default() })
+    found_with(name, text, &Settings { compat: Compat::CFN_LINT, ..Settings::default() })
 }
 
 /// Returns the findings with some settings, including informational rules.
@@ -117,7 +117,7 @@ fn assert_as_annotated(fixtures: BTreeMap<String, (String, Vec<Expected>)>) {
                 && (one.message.is_empty() || two.message.is_empty() || one.message == two.message)
                 && (one.width.is_none() || two.width.is_none() || one.width == two.width)
         };
-        // Each expectation is met by a finding of its own: a finding that is reported twice is expected twice.
+        // Every expectation consumes one finding, so that duplicates are detected.
         let mut extra = found;
         for one in &expected {
             match extra.iter().position(|two| same(one, two)) {
@@ -237,7 +237,7 @@ fn experimental_rules_have_the_recorded_findings() {
     let mut said = BTreeSet::new();
     for (name, (text, _)) in fixtures() {
         let text = annotation::bare(&text);
-        let included = Settings { include_experimental: Some(true), compat: Compat::REFERENCE, ..Settings::default() };
+        let included = Settings { include_experimental: Some(true), compat: Compat::CFN_LINT, ..Settings::default() };
         let (with, without) = (found_with(&name, &text, &included), found(&name, &text));
         let others = |all: &[Expected]| all.iter().filter(|one| !is_experimental(one)).cloned().collect::<Vec<_>>();
         assert_eq!(others(&with), others(&without), "{name}");

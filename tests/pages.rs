@@ -5,7 +5,7 @@ use std::path::Path;
 
 use cfn_warden::report::pages;
 use cfn_warden_lint::{self as lint, Page, Settings};
-use cfn_warden_template::parameter_values::{Given, Literal, ParameterSet};
+use cfn_warden_template::parameter_values::{Literal, ParameterSet, ParameterValue};
 
 use crate::lint::found_with;
 use crate::support::annotation::{self, Expected};
@@ -54,7 +54,7 @@ fn settings(options: &[&str]) -> Settings {
         Some((&"--parameters", values)) => {
             let given = |value: &&str| {
                 let (name, value) = value.split_once('=').unwrap();
-                Given { name: name.to_owned(), value: Literal::Text(value.to_owned()), at: None }
+                ParameterValue { name: name.to_owned(), value: Literal::Text(value.to_owned()), at: None }
             };
             let values = values.iter().map(given).collect();
             settings.parameter_sets = vec![ParameterSet { values, ..ParameterSet::default() }];

@@ -112,7 +112,7 @@ fn rules_see_resolved_templates_and_findings_list_the_values() {
     assert!(out.contains("  Env = dev (given)\n  IsDev is true\n"), "{out}");
     let (out, _, exit) = run(&[&line[..7]].concat());
     assert_eq!(exit, 2, "{out}");
-    assert!(out.contains("  Env stays unknown: no value was given, and it has no default\n"), "{out}");
+    assert!(out.contains("  Env stays unknown: no value was supplied, and it has no default\n"), "{out}");
 }
 
 #[test]

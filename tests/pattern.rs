@@ -1,4 +1,5 @@
-//! Patterns against recorded answers of Python's `regex`: `scripts/record_patterns.py` writes tests/pattern/cases.jsonl.
+//! Patterns, against answers of Python's `regex` in tests/pattern/cases.jsonl, recorded by
+//! `scripts/record_patterns.py`.
 
 use cfn_warden_schema::pattern::{BUDGET, Outcome, Pattern, PatternCache, PatternError};
 use serde_json::Value;
@@ -82,11 +83,11 @@ fn nesting_is_bounded() {
 #[test]
 fn no_pattern_takes_longer_than_its_budget() {
     let text = "a".repeat(2000) + "!";
-    // Failed places are remembered, so that these end with an answer,
+    // Failed positions are remembered, so these patterns terminate quickly,
     for pattern in ["^(a+)+$", "^(a|aa)+$", "^(a*)*$", "^(a|a?)+$", "^(([a-z])+.)+[A-Z]([a-z])+$", "(?=(a+)+$)b"] {
         assert_eq!(Pattern::compile(pattern).unwrap().search(&text[1900..], BUDGET), Outcome::NoMatch, "{pattern}");
     }
-    // but not where the answer depends on what a group has matched.
+    // unless the answer depends on the text that a group matched.
     let pattern = Pattern::compile(r"^(a+)+\1$").unwrap();
     assert_eq!(pattern.search(&text, 10_000), Outcome::OutOfBudget);
     assert_eq!(Pattern::compile("^a*$").unwrap().search(&text, 1000), Outcome::OutOfBudget);

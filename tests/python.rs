@@ -1,4 +1,4 @@
-//! Python's way with values, against recorded answers: `scripts/record_python.py` writes tests/python/cases.jsonl.
+//! Python semantics, against tests/python/cases.jsonl, recorded by `scripts/record_python.py`.
 
 use bumpalo::Bump;
 use cfn_warden_schema::Pack;
@@ -15,7 +15,7 @@ fn cases(kind: &str) -> Vec<Value> {
     cases
 }
 
-/// Reads a YAML value as part of a document.
+/// Parses a YAML value as part of a document.
 fn node<'a>(arena: &'a Bump, yaml: &Value) -> Node<'a> {
     let text = arena.alloc_str(&format!("V: {}", yaml.as_str().unwrap()));
     let parsed = syntax::parse(arena, text, "case");
@@ -23,7 +23,7 @@ fn node<'a>(arena: &'a Bump, yaml: &Value) -> Node<'a> {
     parsed.tree.unwrap().root.get("V").unwrap()
 }
 
-/// All wrong answers at once.
+/// Compares all cases and reports all mismatches at once.
 fn compare<T: PartialEq + std::fmt::Debug>(cases: Vec<Value>, answers: impl Fn(&Value) -> (T, T)) {
     let wrong: Vec<_> = cases
         .iter()

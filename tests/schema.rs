@@ -1,4 +1,4 @@
-//! Every keyword of the schema engine by small schemas: tests/schema/keywords.jsonl, whose answers are the reference's
+//! Every keyword of the schema engine with small schemas, against cfn-lint's answers in tests/schema/keywords.jsonl
 //! (`scripts/record_keywords.py`).
 
 use std::collections::BTreeSet;
@@ -11,16 +11,17 @@ use cfn_warden_schema::options::Options;
 use cfn_warden_schema::place::Places;
 use cfn_warden_schema::{Budget, Context, Limits, Pack, Step, Table, Violation, Violations, Walk, keyword, keywords};
 use cfn_warden_syntax as syntax;
-use cfn_warden_template::{Function, Functions, Pseudos, Regions, Template};
+use cfn_warden_template::{Function, Functions, PseudoParameters, Regions, Template};
 use serde_json::{Value, json};
 
 const TEMPLATE: &str = include_str!("schema/template.json");
 
-/// What is said of a value by a schema: keyword, path, message, what the branches say; and whether it is not known.
+/// Validates a value against a schema; returns keyword, path, message and branches of each violation, and whether it is
+/// undecided.
 fn found(template: &str, asked: &Value, value: &Value) -> Vec<Value> {
     let arena = Bump::new();
     let tree = syntax::parse(&arena, template, "template.json").tree.unwrap();
-    // A scalar is no document.
+    // A scalar is not a document, so the value is wrapped in a list.
     let text = format!("[{value}]");
     let instance = syntax::parse(&arena, &text, "value.json").tree.unwrap().root.as_list().unwrap()[0];
     let (pack, template) = (Pack::from_json(&asked["schema"].to_string()).unwrap(), Template::of(&arena, tree.root));
@@ -30,7 +31,7 @@ fn found(template: &str, asked: &Value, value: &Value) -> Vec<Value> {
     let walk = Walk::new(&arena, &tree, &template, (&options, &types, &places), &budget);
     let cx = Context {
         functions: Functions::of(&functions()),
-        pseudos: Pseudos::ALL,
+        pseudos: PseudoParameters::ALL,
         resources: true,
         regions: Regions::PRIMARY,
         strict_types: asked["strict"] == true,
@@ -50,7 +51,7 @@ fn functions() -> Vec<Function> {
     Function::ALL.iter().copied().filter(|function| Functions::PROPERTIES.has(*function)).collect()
 }
 
-/// The keywords of the engine, and `format` as its rule has it.
+/// Returns the keywords of the engine, and `format` as its rule implements it.
 fn table() -> Table {
     let of_rule = lint::all_rules().find(|rule| rule.id == "E1103").unwrap().checks.iter();
     let of_rule = of_rule.filter_map(|check| match check {
@@ -69,7 +70,7 @@ fn record(violation: &Violation<'_>) -> Value {
     });
     let children = sorted(violation.children.iter().map(record).collect());
     match violation.unknown {
-        // Words of what is not known are never shown.
+        // Undecided violations have no message.
         true => json!([word, path.collect::<Value>(), "", children, true]),
         false => json!([word, path.collect::<Value>(), violation.fault.to_string(), children]),
     }
@@ -80,7 +81,7 @@ fn sorted(mut list: Vec<Value>) -> Vec<Value> {
     list
 }
 
-/// The reference's record in our form: no words where an answer is not known.
+/// Converts cfn-lint's record to the same form: without a message if the answer is undecided.
 fn recorded(found: &Value) -> Vec<Value> {
     let of = |one: &Value| {
         let mut one = one.clone();
@@ -115,10 +116,10 @@ fn small_schemas_say_what_the_reference_says() {
     assert!(wrong.is_empty(), "{} of {cases}\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Words that ask nothing of a value by themselves: what they are for, or where they are tested.
+/// Keywords without a constraint of their own, with the keywords that use them or the reason.
 const ASK_NOTHING: &[(&str, &[&str])] = &[
     (
-        "annotations, or words of drafts that the reference does not know",
+        "annotations, or keywords of drafts that cfn-lint does not support",
         &[
             "$schema",
             "$comment",

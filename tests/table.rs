@@ -1,4 +1,4 @@
-//! The table of rules: the reference's in everything but words (recorded by `scripts/record_rules.py`).
+//! The rule table equals cfn-lint's except for titles and descriptions (recorded by `scripts/record_rules.py`).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 const RECORDED: &str = include_str!("knowledge/rules.jsonl");
 
-/// By id.
+/// Returns cfn-warden's rules by ID.
 fn ours() -> BTreeMap<&'static str, Value> {
     let row = |rule: &lint::Rule| {
         let options = rule.options().map(|option| {

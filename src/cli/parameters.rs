@@ -12,7 +12,7 @@ use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::{self as syntax, Tree};
 use cfn_warden_template::ParameterSet;
 use cfn_warden_template::parameter_values::file::Deployment;
-use cfn_warden_template::parameter_values::{self, Given, Literal, Reading};
+use cfn_warden_template::parameter_values::{self, Literal, ParameterValue, ValueRules};
 
 /// A parameter and its value as written on the command line.
 #[derive(Debug, Clone)]
@@ -31,10 +31,10 @@ pub fn pair(text: &str) -> Result<Pair, String> {
 }
 
 /// Returns the parameter set of some pairs; `None` without pairs.
-pub fn set(pairs: &[Pair], reading: Reading) -> Option<ParameterSet> {
-    let mut set = ParameterSet { reading, ..ParameterSet::default() };
+pub fn set(pairs: &[Pair], rules: ValueRules) -> Option<ParameterSet> {
+    let mut set = ParameterSet { rules, ..ParameterSet::default() };
     for Pair { name, value } in pairs {
-        set.give(Given { name: name.clone(), value: Literal::Text(value.clone()), at: None });
+        set.set_value(ParameterValue { name: name.clone(), value: Literal::Text(value.clone()), at: None });
     }
     (!pairs.is_empty()).then_some(set)
 }
@@ -64,7 +64,7 @@ impl Options {
     /// # Errors
     /// [`Error::Read`] when the file cannot be read or has an unknown form.
     pub fn set(&self, io: &mut Io<'_>) -> Result<Option<ParameterSet>, Error> {
-        let Some(path) = &self.parameter_file else { return Ok(set(&self.parameters, Reading::CloudFormation)) };
+        let Some(path) = &self.parameter_file else { return Ok(set(&self.parameters, ValueRules::CloudFormation)) };
         let file = files::read(path, io)?;
         let unreadable = |reason: String| Error::Read { path: file.name.clone(), reason };
         let arena = Bump::new();
@@ -96,7 +96,7 @@ pub struct Files<T> {
 /// [`Error::Read`] when a pattern matches nothing or a file cannot be read.
 pub fn parameter_files(patterns: &[String], io: &mut Io<'_>) -> Result<Files<ParameterSet>, Error> {
     let mut files = each(patterns, io, parameter_values::file::keys_and_values, lint::unsupported_parameter_file)?;
-    files.read.iter_mut().for_each(|set| set.reading = Reading::CfnLint);
+    files.read.iter_mut().for_each(|set| set.rules = ValueRules::CfnLint);
     Ok(files)
 }
 
@@ -106,7 +106,7 @@ pub fn parameter_files(patterns: &[String], io: &mut Io<'_>) -> Result<Files<Par
 /// [`Error::Read`] when a pattern matches nothing or a file cannot be read.
 pub fn deployment_files(patterns: &[String], io: &mut Io<'_>) -> Result<Files<Deployment>, Error> {
     let mut files = each(patterns, io, parameter_values::file::deployment, lint::unsupported_deployment_file)?;
-    files.read.iter_mut().for_each(|deployment| deployment.parameters.reading = Reading::CfnLint);
+    files.read.iter_mut().for_each(|deployment| deployment.parameters.rules = ValueRules::CfnLint);
     Ok(files)
 }
 

@@ -20,7 +20,7 @@ pub(super) struct Expanded<'a> {
     /// Values that the transforms had to assume.
     pub guesses: Vec<Guess>,
     /// Why the transforms cannot be applied.
-    pub failure: Option<transform::Failure>,
+    pub failure: Option<transform::TransformError>,
 }
 
 /// Applies the supported transforms: `AWS::LanguageExtensions` and SAM's `Globals`.
@@ -54,7 +54,7 @@ pub(super) fn deployed<'a>(
     }
     let none = ParameterSet::default();
     let given = request.lint_settings.parameter_sets.first().unwrap_or(&none);
-    let resolved = resolve(arena, tree, &Inputs { given, defaults: Defaults::Used });
+    let resolved = resolve(arena, tree, &Inputs { parameter_values: given, defaults: Defaults::Used });
     if resolved.resolution.limited {
         let why = "not fully resolved: functions exceed the limits of text length or nesting depth";
         incomplete.push(not_checked(document.name, why));

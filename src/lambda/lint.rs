@@ -28,7 +28,7 @@ pub fn settings(value: &RawValue, configured: &Settings) -> Result<Settings, Req
             "include_experimental" => settings.include_experimental = Some(parse(value, &field, "true or false")?),
             "compat" => {
                 let wanted = parse(value, &field, "true or false")?;
-                settings.compat = if wanted { Compat::REFERENCE } else { Compat::default() };
+                settings.compat = if wanted { Compat::CFN_LINT } else { Compat::default() };
             }
             "configure_rules" => settings.configure_rules = Some(options(value, &field)?),
             _ => {

@@ -46,7 +46,7 @@ struct UnknownRecord<'r> {
 /// Returns the record of a document; `None` if it was not resolved.
 pub fn record<'r>(document: &'r Document<'_>) -> Option<ResolvedRecord<'r>> {
     let Resolution { parameters, conditions, removed, unknown, .. } = document.resolution.as_ref()?;
-    let parameter = |known: &'r cfn_warden_template::resolve::Known| ParameterRecord {
+    let parameter = |known: &'r cfn_warden_template::resolve::UsedParameter| ParameterRecord {
         name: &known.name,
         value: &known.value,
         from: known.origin.to_string(),
@@ -80,5 +80,5 @@ pub fn of_finding(finding: &Finding, documents: &[Document<'_>]) -> Vec<String> 
             break;
         }
     }
-    causes.into_iter().map(|cause| resolution.told(cause)).collect()
+    causes.into_iter().map(|cause| resolution.describe_cause(cause)).collect()
 }

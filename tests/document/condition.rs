@@ -1,9 +1,9 @@
-//! Conditions against what cfn-lint 1.58.0 answered; `scripts/record_conditions.py` asked it.
+//! Conditions, against answers of cfn-lint 1.58.0 recorded by `scripts/record_conditions.py`.
 
 use bumpalo::Bump;
 use cfn_warden_syntax as syntax;
 use cfn_warden_template::condition::solver::LIMIT;
-use cfn_warden_template::condition::{Assumptions, Conditions, Hold, Logic};
+use cfn_warden_template::condition::{AssumptionKind, Assumptions, Conditions, Logic};
 use serde_json::Value;
 
 fn pairs<'v, T>(list: &'v Value, read: impl Fn(&'v Value) -> T) -> Vec<(&'v str, T)> {
@@ -14,7 +14,7 @@ fn letters(row: &[bool]) -> String {
     row.iter().map(|value| if *value { 'T' } else { 'F' }).collect()
 }
 
-/// Every answer of ours, put where the reference's stands.
+/// Returns the recorded cases with cfn-warden's answers in place of cfn-lint's.
 fn answers(recorded: &Value) -> Value {
     let mut case = recorded.clone();
     let arena = Bump::new();
@@ -43,7 +43,7 @@ fn answers(recorded: &Value) -> Value {
         let mut assumptions = Assumptions::default();
         for step in walk["steps"].as_array_mut().unwrap() {
             let (name, value) = (step[0].as_str().unwrap(), step[1].as_bool().unwrap());
-            let hold = if step[2] == true { Hold::Assumed } else { Hold::Fact };
+            let hold = if step[2] == true { AssumptionKind::Assumed } else { AssumptionKind::Fact };
             step[3] = match conditions.pin(assumptions, &[(name, value)], hold) {
                 Ok(next) => {
                     assumptions = next;

@@ -1,14 +1,14 @@
-//! References against what cfn-lint 1.58.0 answered; `scripts/record_references.py` asked it.
+//! References, against answers of cfn-lint 1.58.0 recorded by `scripts/record_references.py`.
 
 use bumpalo::Bump;
 use cfn_warden_syntax::{self as syntax, Node, Step};
 use cfn_warden_template::condition::Logic;
 use cfn_warden_template::condition::objects::without_conditions;
 use cfn_warden_template::condition::path::{conditions_on_path, missing};
-use cfn_warden_template::reference::{Edge, EdgeKind, Graph, Holder, Uses};
+use cfn_warden_template::reference::{Edge, EdgeKind, Graph, Uses, VertexKind};
 use serde_json::{Map, Value, json};
 
-/// A node as JSON.
+/// Converts a node to JSON.
 pub fn value(node: Node<'_>) -> Value {
     use cfn_warden_syntax::Value as V;
     match node.value {
@@ -45,8 +45,8 @@ fn answers(recorded: &Value) -> Value {
     let name = |place: usize| {
         let vertex = graph.vertex(place).unwrap();
         match vertex.holder {
-            Holder::Parameter => format!("Parameter-{}", vertex.name),
-            Holder::Output => format!("Output-{}", vertex.name),
+            VertexKind::Parameter => format!("Parameter-{}", vertex.name),
+            VertexKind::Output => format!("Output-{}", vertex.name),
             _ => vertex.name.to_owned(),
         }
     };

@@ -1,10 +1,10 @@
-//! Templates as they are deployed.
+//! Resolution of templates with parameter values.
 
 use bumpalo::Bump;
 use cfn_warden_syntax::{self as syntax, Node, Tree, Value};
 use cfn_warden_template::ParameterSet;
-use cfn_warden_template::parameter_values::{Given, Literal};
-use cfn_warden_template::resolve::{Defaults, Inputs, Resolution, Unknown, resolve};
+use cfn_warden_template::parameter_values::{Literal, ParameterValue};
+use cfn_warden_template::resolve::{Defaults, Inputs, Resolution, UnknownReason, resolve};
 use proptest::prelude::*;
 use serde_json::{Map, json};
 
@@ -25,7 +25,9 @@ fn to_json(node: Node<'_>) -> serde_json::Value {
 
 fn set(values: &[(&str, Literal)]) -> ParameterSet {
     let mut set = ParameterSet::default();
-    values.iter().for_each(|(name, value)| set.give(Given { name: (*name).into(), value: value.clone(), at: None }));
+    values.iter().for_each(|(name, value)| {
+        set.set_value(ParameterValue { name: (*name).into(), value: value.clone(), at: None })
+    });
     set
 }
 
@@ -33,18 +35,18 @@ fn text(value: &str) -> Literal {
     Literal::Text(value.to_owned())
 }
 
-/// A template's resources and outputs as these values deploy them, and what they came from.
+/// Returns the resources and outputs of a template deployed with these values, and the origins of the values.
 fn deployed(template: &str, values: &[(&str, Literal)]) -> (serde_json::Value, Resolution) {
     let arena = Bump::new();
     let tree = syntax::parse(&arena, template, "").tree.unwrap();
     let given = set(values);
-    let resolved = resolve(&arena, &tree, &Inputs { given: &given, defaults: Defaults::Used });
+    let resolved = resolve(&arena, &tree, &Inputs { parameter_values: &given, defaults: Defaults::Used });
     let root = to_json(resolved.tree.as_ref().unwrap_or(&tree).root);
     let both = json!({"Resources": root["Resources"], "Outputs": root["Outputs"]});
     (both, resolved.resolution)
 }
 
-/// The values of a resource's properties, written as lines `Name: value` below a resource's `Properties`.
+/// Returns the resolved properties of a resource, given as lines `Name: value`.
 fn properties(lines: &str, values: &[(&str, Literal)]) -> serde_json::Value {
     let lines: Vec<String> = lines.lines().map(|line| format!("      {}", line.trim_start())).collect();
     let template = format!("{HEAD}\nResources:\n  R:\n    Type: T\n    Properties:\n{}\n", lines.join("\n"));
@@ -120,7 +122,7 @@ fn what_is_not_known_stays_a_function() {
          N: !Join ['-', [!Ref AWS::NoValue, [], !Ref Size]]",
         &[],
     );
-    // Arguments that are known are values, of a function that is not.
+    // Known arguments of an unknown function are replaced by their values.
     let expected = json!({
         "A": {"Ref": "Env"}, "B": {"Ref": "Image"}, "C": {"Ref": "Secret"}, "D": {"Fn::Sub": "${Secret}-${Size}"},
         "E": {"Fn::Join": ["-", [5, {"Fn::GetAtt": ["R", "Arn"]}]]}, "F": {"Fn::FindInMap": ["Sizes", "none", "Type"]},
@@ -158,7 +160,7 @@ Outputs:
     );
     let removed: Vec<_> = resolution.removed.iter().map(|(path, name)| (path.to_string(), name.as_str())).collect();
     assert_eq!(removed, [("Resources/Gone".into(), "IsProd"), ("Outputs/Gone".into(), "Both")]);
-    let unknown = [("Image".to_owned(), Unknown::Stored), ("Secret".to_owned(), Unknown::Hidden)];
+    let unknown = [("Image".to_owned(), UnknownReason::Stored), ("Secret".to_owned(), UnknownReason::Hidden)];
     assert_eq!(resolution.unknown, unknown);
     assert!(resolution.parameters.iter().all(|known| known.value != "sesame"), "{resolution:?}");
 }
@@ -169,7 +171,7 @@ fn a_value_stands_where_its_function_stood() {
     let arena = Bump::new();
     let tree = syntax::parse(&arena, template, "").tree.unwrap();
     let given = set(&[("Env", text("dev"))]);
-    let resolved = resolve(&arena, &tree, &Inputs { given: &given, defaults: Defaults::Used });
+    let resolved = resolve(&arena, &tree, &Inputs { parameter_values: &given, defaults: Defaults::Used });
     let of = |tree: &Tree<'_>| {
         let name =
             tree.root.get("Resources").unwrap().get("R").unwrap().get("Properties").unwrap().get("Name").unwrap();
@@ -191,7 +193,7 @@ fn texts_that_double_at_every_level_are_given_up() {
     assert!(resolution.limited);
 }
 
-/// A value that nothing can be known of without the parameters.
+/// Generates values that depend on parameters.
 fn value() -> impl Strategy<Value = serde_json::Value> {
     let parameter = || (0..4u8).prop_map(|number| format!("P{number}"));
     let leaf = prop_oneof![
@@ -241,7 +243,7 @@ proptest! {
         let text = template(&value);
         let tree = syntax::parse(&arena, &text, "").tree.unwrap();
         let nothing = ParameterSet::default();
-        let resolved = resolve(&arena, &tree, &Inputs { given: &nothing, defaults: Defaults::Used });
+        let resolved = resolve(&arena, &tree, &Inputs { parameter_values: &nothing, defaults: Defaults::Used });
         prop_assert!(resolved.tree.is_none(), "{}", text);
         prop_assert!(resolved.resolution.replaced.is_empty() && resolved.resolution.conditions.is_empty());
     }
@@ -251,10 +253,10 @@ proptest! {
         let arena = Bump::new();
         let text = template(&value);
         let tree = syntax::parse(&arena, &text, "").tree.unwrap();
-        // 2: not given.
+        // 2 means that the parameter has no value.
         let values: Vec<_> = (0..4).zip(&given).filter(|(_, value)| **value < 2).map(|(n, value)| (format!("P{n}"), value.to_string())).collect();
         let given = set(&values.iter().map(|(name, value)| (name.as_str(), Literal::Text(value.clone()))).collect::<Vec<_>>());
-        let inputs = Inputs { given: &given, defaults: Defaults::Used };
+        let inputs = Inputs { parameter_values: &given, defaults: Defaults::Used };
         let once = resolve(&arena, &tree, &inputs);
         if let Some(once) = &once.tree {
             let twice = resolve(&arena, once, &inputs);
@@ -262,7 +264,7 @@ proptest! {
             if values.len() == 4 {
                 let left = to_json(once.root)["Resources"].to_string();
                 prop_assert!(!left.contains("{\"Ref\":\"P") && !left.contains("Fn::If"), "{}", left);
-                // Only what cannot be joined, as a list, keeps its items as they are.
+                // Only an `Fn::Join` over a value that is not a list keeps `AWS::NoValue` in its items.
                 prop_assert!(!left.contains("NoValue") || left.contains("Fn::Join"), "{}", left);
             }
         }
@@ -276,7 +278,7 @@ fn no_fixture_makes_it_panic_and_all_of_them_stay_as_they_are_resolved() {
         let arena = Bump::new();
         let Some(tree) = syntax::parse(&arena, &fixture, "").tree else { continue };
         let given = set(&[("AWS::Region", text("us-east-1")), ("AWS::AccountId", text("123456789012"))]);
-        let inputs = Inputs { given: &given, defaults: Defaults::Used };
+        let inputs = Inputs { parameter_values: &given, defaults: Defaults::Used };
         if let Some(once) = resolve(&arena, &tree, &inputs).tree {
             let twice = resolve(&arena, &once, &inputs);
             assert!(twice.tree.is_none(), "{}: {:?}", path.display(), twice.resolution.replaced);

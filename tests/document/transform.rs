@@ -1,4 +1,4 @@
-//! Transforms against what cfn-lint 1.58.0 made of the same templates; `scripts/record_transforms.py` asked it.
+//! Transforms, against results of cfn-lint 1.58.0 recorded by `scripts/record_transforms.py`.
 
 use bumpalo::Bump;
 use cfn_warden_syntax::{self as syntax, Node, Path, Step, Tree, location};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::reference::value;
 
-/// What the reference says where it stumbles over its own types; ours says it in other words, or in the same place.
+/// Messages of cfn-lint's internal type errors, for which cfn-warden has its own messages or the same location.
 const STUMBLES: &[&str] = &[
     "<built-in function",
     "a bytes-like object",
@@ -42,11 +42,11 @@ fn answer(case: &Value) -> Value {
     let text = case["template"].as_str().unwrap();
     let tree = syntax::parse(&arena, text, "template.json").tree.unwrap();
     let mut answer = json!({"error": null, "result": null, "places": [], "resources": []});
-    let new = match transform(&arena, &tree, "us-east-1", Compat::REFERENCE) {
+    let new = match transform(&arena, &tree, "us-east-1", Compat::CFN_LINT) {
         Ok(new) => new,
-        Err(failure) => {
-            let (start, end) = (failure.span.start, failure.span.end);
-            answer["error"] = json!([failure.message, [start.line, start.column, end.line, end.column]]);
+        Err(error) => {
+            let (start, end) = (error.span.start, error.span.end);
+            answer["error"] = json!([error.message, [start.line, start.column, end.line, end.column]]);
             return answer;
         }
     };
@@ -107,6 +107,6 @@ fn loops_in_loops_end_in_a_failure_that_says_so() {
     let text = format!(r#"{{"Transform": "AWS::LanguageExtensions", "Resources": {body}}}"#);
     let arena = Bump::new();
     let tree = syntax::parse(&arena, &text, "template.json").tree.unwrap();
-    let failure = transform(&arena, &tree, "us-east-1", Compat::REFERENCE).unwrap_err();
-    assert!(failure.message.contains("loops make more than 500000 values"), "{}", failure.message);
+    let error = transform(&arena, &tree, "us-east-1", Compat::CFN_LINT).unwrap_err();
+    assert!(error.message.contains("loops generate more than 500000 values"), "{}", error.message);
 }

@@ -1,15 +1,15 @@
-//! Events and trees as text, line by line: what the oracle scripts and the recorded cases compare.
+//! Events and trees as text, one item per line, for comparison with the oracle scripts and recorded cases.
 
 use std::fmt::Write as _;
 
 use bumpalo::Bump;
 use cfn_warden_syntax::yaml::cursor::Mark;
+use cfn_warden_syntax::yaml::error::{Problem, YamlError};
 use cfn_warden_syntax::yaml::event::{EventKind, Properties};
-use cfn_warden_syntax::yaml::fault::{Fault, Problem};
 use cfn_warden_syntax::yaml::parser::Parser;
 use cfn_warden_syntax::{self as syntax, Node, Span, Tree, Value};
 
-/// The YAML events of a text, up to the first fault.
+/// Returns the YAML events of a text, up to the first error.
 pub fn events(text: &str) -> String {
     let arena = Bump::new();
     let mut parser = Parser::new(&arena, text);
@@ -22,14 +22,14 @@ pub fn events(text: &str) -> String {
                     return out;
                 }
             }
-            Err(fault) => {
-                let said = match fault {
-                    Fault::Reader { character, offset } => format!("reader {} {offset}", u32::from(character)),
-                    Fault::Scanner(problem) => format!("scanner {}", words(&problem)),
-                    Fault::Parser(problem) => format!("parser {}", words(&problem)),
+            Err(error) => {
+                let line = match error {
+                    YamlError::Reader { character, offset } => format!("reader {} {offset}", u32::from(character)),
+                    YamlError::Scanner(problem) => format!("scanner {}", words(&problem)),
+                    YamlError::Parser(problem) => format!("parser {}", words(&problem)),
                     other => format!("{other:?}"),
                 };
-                writeln!(out, "ERROR {said}").unwrap();
+                writeln!(out, "ERROR {line}").unwrap();
                 return out;
             }
         }
@@ -68,11 +68,11 @@ fn before(properties: Properties<'_>) -> String {
     format!("{} {tag}", properties.anchor.unwrap_or("-"))
 }
 
-/// What a text is understood as: its errors, or its tree and aliases.
+/// Returns the errors of a document, or its tree and aliases.
 pub fn decoded(bytes: &[u8], name: &str) -> Vec<String> {
     let error = |error: &syntax::SyntaxError| format!("ERROR {} {}", span(error.span), quoted(&error.message));
     let text = match syntax::decode(bytes) {
-        Err(fault) => return vec![error(&fault)],
+        Err(invalid) => return vec![error(&invalid)],
         Ok(text) => text,
     };
     let arena = Bump::new();

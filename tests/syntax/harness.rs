@@ -1,22 +1,22 @@
-//! What holds for every text: the body of the property tests and of the fuzz target `fuzz/fuzz_targets/syntax.rs`.
+//! Invariants of parsing, shared by the property tests and the fuzz target `fuzz/fuzz_targets/syntax.rs`.
 
 use bumpalo::Bump;
 use cfn_warden_syntax::{self as syntax, Node, Position, Tree, Value};
 
-/// Reads bytes as a shell would and walks all that was understood.
+/// Parses bytes like a front end and visits the whole result.
 ///
 /// # Panics
-/// Where something does not hold.
+/// Panics if an invariant is violated.
 pub fn check_bytes(bytes: &[u8]) {
     if let Ok(text) = syntax::decode(bytes) {
         check_text(&text);
     }
 }
 
-/// Reads a text and walks all that was understood.
+/// Parses a text and visits the whole result.
 ///
 /// # Panics
-/// Where something does not hold.
+/// Panics if an invariant is violated.
 pub fn check_text(text: &str) {
     let arena = Bump::new();
     let parsed = syntax::parse(&arena, text, "t.yaml");
@@ -27,7 +27,7 @@ pub fn check_text(text: &str) {
     }
 }
 
-/// A text that does not end in a line break ends on a line of its own, to libyaml.
+/// Returns the end position of a text. libyaml adds a line break if the last one is missing.
 fn end(text: &str) -> Position {
     let lines = text.chars().filter(|c| matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')).count();
     Position { line: u32::try_from(lines).unwrap() + 2, column: 1 }

@@ -1,9 +1,9 @@
-//! Texts that mean harm: an error each, in linear time, never a panic.
+//! Malicious documents result in an error in linear time, never in a panic.
 
 use bumpalo::Bump;
 use cfn_warden_syntax::{self as syntax, Limits, Value};
 
-/// The first error's message; empty where there is none.
+/// Returns the message of the first error; empty if there is none.
 fn error(text: &str) -> String {
     let arena = Bump::new();
     syntax::parse(&arena, text, "t.yaml").errors.first().map_or(String::new(), |error| error.message.clone())
@@ -12,8 +12,7 @@ fn error(text: &str) -> String {
 #[test]
 fn nesting_is_limited() {
     let many = 100_000;
-    let too_deep =
-        "Template could not be parsed: there are more than 200 collections within each other; this is not supported";
+    let too_deep = "Template could not be parsed: there are more than 200 nested collections; this is not supported";
     for open in ["[", "{", "{a: ", "- ", "? ", "a: [", "!Sub [", "[{", "{\"a\": ", "[ "] {
         let text = open.repeat(many);
         assert!(!error(&text).is_empty(), "{open:?}");
@@ -56,7 +55,7 @@ fn aliases_cannot_blow_a_text_up() {
         chain.push_str(&format!(", &a{level} {{<<: *a{}}}\n", level - 1));
     }
     chain.push_str("]\n<<: *a19999\n");
-    assert!(error(&chain).ends_with("there are more than 200 merges within each other; this is not supported"));
+    assert!(error(&chain).ends_with("there are more than 200 nested merges; this is not supported"));
     assert!(error("a: &a [*a]").contains("found unconstructable recursive node"));
     assert_eq!(error("a: &a {<<: *a, b: 1}"), "", "as in the reference");
     let plenty = format!("a: &a {{k: v}}\nb:\n{}", "- *a\n".repeat(100_000));
@@ -136,7 +135,7 @@ fn limits_are_said_plainly() {
     let small = Limits { bytes: 10, ..Limits::default() };
     assert_eq!(
         said("a: 123456789", small).as_deref(),
-        Some("Template could not be parsed: it has 12 bytes and 10 are the limit; split it")
+        Some("Template could not be parsed: it has 12 bytes, more than the limit of 10; split it")
     );
     let few = Limits { nodes: 100, ..Limits::default() };
     for text in [format!("[{}1]", "1, ".repeat(200)), "- a\n".repeat(200)] {

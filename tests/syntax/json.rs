@@ -1,4 +1,4 @@
-//! JSON that the scanner takes, and JSON that it leaves to the YAML reader.
+//! JSON that the scanner accepts, and JSON that it leaves to the YAML reader.
 
 use bumpalo::Bump;
 use cfn_warden_syntax::{self as syntax, Path, Position, Span, Step, Style, Value};

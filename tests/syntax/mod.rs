@@ -1,4 +1,4 @@
-//! Texts to trees.
+//! Tests of the parser.
 
 mod dump;
 mod harness;

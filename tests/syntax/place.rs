@@ -1,4 +1,4 @@
-//! Where a finding is shown, as `Template.get_location_yaml` of cfn-lint 1.58.0 answered for these paths.
+//! Locations of findings, against recorded results of `Template.get_location_yaml` of cfn-lint 1.58.0.
 
 use bumpalo::Bump;
 use cfn_warden_syntax::{self as syntax, Node, Path, Step};

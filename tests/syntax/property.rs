@@ -1,4 +1,4 @@
-//! What holds for every text.
+//! Property tests of the parser.
 
 use bumpalo::Bump;
 use cfn_warden_syntax::{self as syntax, Node, Tree, Value};
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::harness;
 
-/// Pieces of YAML and JSON, so that chance meets structure.
+/// Fragments of YAML and JSON, so that random documents have structure.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "a",
@@ -80,7 +80,7 @@ proptest! {
     fn json_is_read_as_yaml_reads_it(value in json(), pretty in any::<bool>()) {
         let text = if pretty { serde_json::to_string_pretty(&value) } else { serde_json::to_string(&value) }.unwrap();
         let text = format!("[{text}]");
-        // A comment keeps the scanner of plain JSON out.
+        // The JSON scanner rejects comments, so the YAML reader parses this text.
         let commented = format!("{text} # c");
         let arena = Bump::new();
         let (json, yaml) = (syntax::parse(&arena, &text, "t"), syntax::parse(&arena, &commented, "t"));
@@ -108,7 +108,7 @@ fn json() -> impl Strategy<Value = serde_json::Value> {
     })
 }
 
-/// A tree with all its places and styles.
+/// Returns a tree as text, with all spans and styles.
 fn dump(tree: &Tree<'_>, node: Node<'_>) -> String {
     let info = tree.info(node.id).unwrap();
     let inner = match node.value {

@@ -1,4 +1,4 @@
-//! Tricky texts as PyYAML's C loader and cfn-lint's decoder read them, recorded by `scripts/syntax_cases.py`.
+//! Difficult documents, against recordings of PyYAML's C loader and cfn-lint's decoder (`scripts/syntax_cases.py`).
 
 use super::dump;
 
@@ -33,7 +33,7 @@ fn trees_and_errors_are_cfn_lints() {
     }
 }
 
-/// Where the reference knows no place (`-`), or a made-up one (`!GetAtt {a: b}`), any will do.
+/// Whether a location matches. Any does if cfn-lint has none (`-`), or an invented one (`!GetAtt {a: b}`).
 fn agrees(found: &str, expected: &str) -> bool {
     let value = |line: &str| line.split_once(' ').map(|(_, value)| value.to_owned());
     let placeless = expected.starts_with("- ") || expected.starts_with("2:2-2:2 dict");
@@ -42,14 +42,14 @@ fn agrees(found: &str, expected: &str) -> bool {
 
 #[test]
 fn a_forbidden_character_is_met_by_the_chunk() {
-    // libyaml reads 16,384 bytes at once: a fault of the tokens comes first only if it stands in a chunk before.
+    // libyaml reads 16,384 bytes at once: a token error is reported first only if it is in an earlier chunk.
     let first = |text: &str| dump::events(text).lines().last().unwrap().to_owned();
     let fault = "a: ]\n";
     let fill = |length: usize| format!("#{}\n", "x".repeat(length - 2));
     assert_eq!(first(&format!("{fault}{}\u{7}", fill(100))), "ERROR reader 7 105");
     let far = format!("{fault}{}\u{7}", fill(16_384));
     assert_eq!(first(&far), "ERROR parser while parsing a block node 0:3 / did not find expected node content 0:3");
-    // Two bytes across the border belong to the next chunk.
+    // A two-byte character across the boundary belongs to the next chunk.
     let across = format!("{fault}{}\u{80}", fill(16_384 - 5 - 1));
     assert_eq!(across.len(), 16_385);
     assert_eq!(first(&across), first(&far));

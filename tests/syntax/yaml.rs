@@ -1,4 +1,4 @@
-//! What YAML becomes: cfn-lint's view, and beside it what Guard needs.
+//! The trees of YAML documents: cfn-lint's view, and the side tables for Guard.
 
 use bumpalo::Bump;
 use cfn_warden_syntax::{self as syntax, Node, Parsed, Style, Tag, Tree, Value};

@@ -12,8 +12,8 @@ use cfn_warden_syntax::finding::{Engine, Finding, Subject};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{self as syntax, Node, NodeId, Path, Span, Step, Tree, Value};
 use cfn_warden_template::parameter::is_documented_list;
-use cfn_warden_template::parameter_values::{Given, Literal, Reading};
-use cfn_warden_template::{ParameterSet, Pseudo, Template};
+use cfn_warden_template::parameter_values::{Literal, ParameterValue, ValueRules};
+use cfn_warden_template::{ParameterSet, PseudoParameter, Template};
 
 /// The rule.
 pub const ID: &str = "E2900";
@@ -69,7 +69,7 @@ pub fn faults(template: &Template<'_>, set: &ParameterSet) -> Vec<ParameterError
     let declared = match section.map(|section| section.as_map()) {
         Some(Some(declared)) => declared,
         // CloudFormation refuses values for what is not declared; cfn-lint does not look.
-        None if set.reading == Reading::CloudFormation => &[],
+        None if set.rules == ValueRules::CloudFormation => &[],
         _ => return Vec::new(),
     };
     let arena = Bump::new();
@@ -81,22 +81,22 @@ pub fn faults(template: &Template<'_>, set: &ParameterSet) -> Vec<ParameterError
         let given = set.get(name);
         if let Some(given) = given {
             let wrong = |words| ParameterError { name: Some(name.to_owned()), words, at: given.at };
-            found.extend(mismatches(&arena, entry.value, given, set.reading).into_iter().map(wrong));
+            found.extend(mismatches(&arena, entry.value, given, set.rules).into_iter().map(wrong));
         }
         let is_given = given.is_some_and(|given| given.value != Literal::Null);
         // To CloudFormation's reading a part may be given: what is missing is unknown.
-        let is_asked = set.reading == Reading::CfnLint;
+        let is_asked = set.rules == ValueRules::CfnLint;
         if is_asked && !is_given && entry.value.as_map().is_some() && entry.value.get("Default").is_none() {
             let words = format!("{} is a required property", python::repr_str(name));
             missing.push(ParameterError { name: None, words, at: None });
         }
     }
-    let is_pseudo = |name: &str| set.reading == Reading::CloudFormation && Pseudo::named(name).is_some();
+    let is_pseudo = |name: &str| set.rules == ValueRules::CloudFormation && PseudoParameter::named(name).is_some();
     let is_declared = |name: &str| names.contains(&name) || is_pseudo(name);
     for given in set.values.iter().filter(|given| !is_declared(&given.name)) {
-        let words = match set.reading {
-            Reading::CfnLint => unexpected(&given.name, &names),
-            Reading::CloudFormation => undeclared(&given.name, &names),
+        let words = match set.rules {
+            ValueRules::CfnLint => unexpected(&given.name, &names),
+            ValueRules::CloudFormation => undeclared(&given.name, &names),
         };
         found.push(ParameterError { name: Some(given.name.clone()), words, at: given.at });
     }
@@ -130,12 +130,12 @@ fn undeclared(given: &str, names: &[&str]) -> String {
 }
 
 /// What a value does not fit of its declaration.
-fn mismatches(arena: &Bump, declaration: Node<'_>, given: &Given, reading: Reading) -> Vec<String> {
+fn mismatches(arena: &Bump, declaration: Node<'_>, given: &ParameterValue, rules: ValueRules) -> Vec<String> {
     let Some(kind) = declaration.get("Type").and_then(|kind| kind.as_str()) else { return Vec::new() };
     let value = given.value.node(arena, NodeId(0));
-    let is_list = match reading {
-        Reading::CfnLint => kind.contains("List"),
-        Reading::CloudFormation => kind == "CommaDelimitedList" || kind.starts_with("List<"),
+    let is_list = match rules {
+        ValueRules::CfnLint => kind.contains("List"),
+        ValueRules::CloudFormation => kind == "CommaDelimitedList" || kind.starts_with("List<"),
     };
     let mut found = Vec::new();
     let items = match (is_list, value.value) {
@@ -158,7 +158,7 @@ fn mismatches(arena: &Bump, declaration: Node<'_>, given: &Given, reading: Readi
         {
             found.push(format!("{} is not one of {}", python::repr(*item), python::repr(allowed)));
         }
-        if reading == Reading::CloudFormation {
+        if rules == ValueRules::CloudFormation {
             found.extend(constraints(declaration, kind, *item));
         }
     }

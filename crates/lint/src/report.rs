@@ -14,8 +14,8 @@ use cfn_warden_schema::{Budget, Fault, InstancePath, Limit, Operand, Step as Wal
 use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Subject};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::tree::{At, Style};
-use cfn_warden_syntax::{self as syntax, Path, Places, Position, Span, Step, SyntaxError, Tree};
-use cfn_warden_template::transform::Failure;
+use cfn_warden_syntax::{self as syntax, LocationIndex, Path, Position, Span, Step, SyntaxError, Tree};
+use cfn_warden_template::transform::TransformError;
 use cfn_warden_template::{Compat, Quirk, Template};
 
 /// The findings of violations. Equal ones are one; what stands below equal ones is put together.
@@ -28,7 +28,7 @@ pub fn findings<'a>(
     compat: Compat,
 ) -> Vec<Finding> {
     let lists = if compat.has(Quirk::LongLists) { Lists::Whole } else { Lists::Nearest };
-    let places = Places::of(tree, template.root);
+    let places = LocationIndex::of(tree, template.root);
     let reporter = Reporter { tree, places, input, lists, left: Cell::new(budget.limits().text) };
     let mut found = Vec::new();
     for violation in violations {
@@ -85,8 +85,8 @@ pub fn not_an_object(input: &Input<'_>, settings: &Settings) -> Vec<Finding> {
 }
 
 /// What is said of a template whose transforms fail.
-pub fn not_transformed(input: &Input<'_>, failure: Failure, settings: &Settings) -> Vec<Finding> {
-    let found = Finding { rule: reference("E0001"), ..broken(input, failure.message, failure.span) };
+pub fn not_transformed(input: &Input<'_>, error: TransformError, settings: &Settings) -> Vec<Finding> {
+    let found = Finding { rule: reference("E0001"), ..broken(input, error.message, error.span) };
     if is_enabled("E0001", settings) { vec![found] } else { Vec::new() }
 }
 
@@ -137,7 +137,7 @@ const BESIDE: usize = 1024;
 
 struct Reporter<'r, 'a> {
     tree: &'r Tree<'a>,
-    places: Places<'r, 'a>,
+    places: LocationIndex<'r, 'a>,
     input: &'r Input<'r>,
     lists: Lists,
     /// Bytes that findings may still take; names that are looked through count too.

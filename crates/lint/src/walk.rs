@@ -18,7 +18,7 @@ use cfn_warden_syntax::Tree;
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_template::condition::Logic;
 use cfn_warden_template::function::Function;
-use cfn_warden_template::{Functions, Pseudos, Template};
+use cfn_warden_template::{Functions, PseudoParameters, Template};
 
 /// Lints a template: all violations, in the order in which they are found.
 pub fn run<'a>(
@@ -46,10 +46,10 @@ pub fn run<'a>(
         check(&lint, &mut sink);
         violations.extend(sink.into_violations());
     }
-    if template.conditions.exhausted() || template.logic_asked().is_some_and(Logic::exhausted) {
+    if template.conditions.exhausted() || template.existing_logic().is_some_and(Logic::exhausted) {
         budget.reach(Limit::Conditions);
     }
-    if template.logic_asked().is_some_and(Logic::is_cut) {
+    if template.existing_logic().is_some_and(Logic::is_cut) {
         budget.reach(Limit::Scenarios);
     }
     violations
@@ -65,7 +65,7 @@ pub fn alone<'a>(schema: Json<'a>, settings: &Settings) -> Context<'a> {
 fn root<'a>(schema: Json<'a>, settings: &Settings) -> Context<'a> {
     Context {
         functions: Functions::of(&[Function::Transform]),
-        pseudos: Pseudos::ALL,
+        pseudos: PseudoParameters::ALL,
         resources: true,
         regions: settings.regions(),
         exceptions: true,

@@ -12,7 +12,7 @@ use super::table::Table;
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::tree::At;
 use cfn_warden_syntax::{Node, NodeId, Tree, Value};
-use cfn_warden_template::{Assumptions, Function, Functions, ParameterSet, Pseudos, Regions};
+use cfn_warden_template::{Assumptions, Function, Functions, ParameterSet, PseudoParameters, Regions};
 
 /// What holds at a place of the walk.
 #[derive(Debug, Clone, Copy)]
@@ -32,7 +32,7 @@ pub struct Context<'a> {
     /// Functions that may stand here.
     pub functions: Functions,
     /// Pseudo parameters that may be referred to here.
-    pub pseudos: Pseudos,
+    pub pseudos: PseudoParameters,
     /// Whether resources may be referred to here.
     pub resources: bool,
     /// Conditions that hold here.
@@ -117,7 +117,7 @@ impl<'a> Context<'a> {
             schema_path: SchemaPath::ROOT,
             source: None,
             functions: Functions::NONE,
-            pseudos: Pseudos::named([]),
+            pseudos: PseudoParameters::named([]),
             resources: false,
             conditions: Assumptions::default(),
             regions: Regions::NONE,

@@ -13,7 +13,7 @@ use super::pack::Json;
 use super::violation::Violations;
 use super::{grouping, inline, keyword, keyword as k};
 use cfn_warden_syntax::{Node, Value};
-use cfn_warden_template::Pseudo;
+use cfn_warden_template::PseudoParameter;
 use cfn_warden_template::function::{Function, lone_function};
 
 /// Whether a keyword sees a value per scenario.
@@ -83,7 +83,7 @@ fn text_check<'a>(cx: &Context<'a>, instance: Node<'a>) -> Option<Option<u32>> {
             return Some(Some(keyword::DYNAMIC_REFERENCE_SPACES));
         }
     }
-    (Pseudo::named(text).is_some() && !cx.trail.under_ref()).then_some(Some(keyword::RAW_PSEUDO_PARAMETER))
+    (PseudoParameter::named(text).is_some() && !cx.trail.under_ref()).then_some(Some(keyword::RAW_PSEUDO_PARAMETER))
 }
 
 fn own_check<'a>(

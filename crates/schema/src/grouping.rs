@@ -14,7 +14,7 @@ use super::pack::{Json, Key};
 use super::violation::Violations;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::Assumptions;
-use cfn_warden_template::condition::Hold;
+use cfn_warden_template::condition::AssumptionKind;
 use cfn_warden_template::condition::scenario::{self, counts};
 use cfn_warden_template::condition::solver::LIMIT;
 use cfn_warden_template::function::lone_function;
@@ -102,7 +102,7 @@ fn scenarios<'a>(walk: &Walk<'a>, cx: &Context<'a>, asked: &Asked<'a>, instance:
         match undecided(assumptions) {
             None => found.push(assumptions),
             Some(name) => {
-                let held = |holds| conditions.pin(assumptions, &[(name, holds)], Hold::Assumed).ok();
+                let held = |holds| conditions.pin(assumptions, &[(name, holds)], AssumptionKind::Assumed).ok();
                 // True first.
                 open.extend([false, true].into_iter().filter_map(held));
             }

@@ -3,7 +3,7 @@
 use super::check::Walk;
 use super::context::{Context, Step};
 use cfn_warden_syntax::{Node, Value};
-use cfn_warden_template::condition::Hold;
+use cfn_warden_template::condition::AssumptionKind;
 use cfn_warden_template::function::{Function, function_of};
 
 /// What stands at the end of a way: `None` where nothing does, and what holds there.
@@ -55,7 +55,8 @@ impl<'a> Walk<'a> {
             (Function::If, Value::List([condition, then, other])) => {
                 let Some(name) = condition.as_str() else { return };
                 for (index, branch, holds) in [(1, *then, true), (2, *other, false)] {
-                    let Ok(conditions) = self.template.conditions.pin(cx.conditions, &[(name, holds)], Hold::Fact)
+                    let Ok(conditions) =
+                        self.template.conditions.pin(cx.conditions, &[(name, holds)], AssumptionKind::Fact)
                     else {
                         continue;
                     };

@@ -1,16 +1,16 @@
-//! Values that live as long as their arena.
+//! Arena allocation for values without destructors.
 //!
-//! An arena frees its memory at once and drops nothing: what a value in it owned elsewhere would be lost, a little at
-//! each of a function's invocations. So only what owns nothing is put there, and the compiler holds that.
+//! An arena frees its memory without dropping its values, so memory that a value owns elsewhere would leak with every
+//! invocation of the Lambda function. [`ArenaValue`] rejects types with destructors at compile time.
 
 use bumpalo::Bump;
 
-/// Puts values that own no memory of their own into an arena.
+/// Allocation of values that need no drop.
 pub trait ArenaValue {
-    /// A value, kept.
+    /// Moves a value into the arena.
     fn keep<T>(&self, value: T) -> &T;
 
-    /// Values, kept side by side.
+    /// Moves values into the arena as a slice.
     fn keep_all<T, I>(&self, values: I) -> &[T]
     where
         I: IntoIterator<Item = T>,

@@ -1,13 +1,13 @@
-//! How the readers of YAML and JSON make a [`Tree`].
+//! Construction of a [`Tree`] by the YAML and JSON readers.
 
 use bumpalo::Bump;
 
 use super::tree::{Alias, At, Info, Style, Tag, Written};
 use super::{Entry, Node, NodeId, Position, Span, Tree};
 
-/// Collects a tree from its root on: a node is named before its children are, so parents have smaller ids.
+/// Builds a tree top-down: a node is added before its children, so a parent has a smaller ID than its children.
 ///
-/// Children wait on one stack per kind until their parent is closed; then they move into the arena.
+/// Finished children wait on one stack per kind until their parent is closed; then they move into the arena.
 pub(super) struct TreeBuilder<'a> {
     pub arena: &'a Bump,
     pub aliases: Vec<Alias<'a>>,
@@ -19,12 +19,12 @@ pub(super) struct TreeBuilder<'a> {
     entries: Vec<Entry<'a>>,
 }
 
-/// How many children were waiting when a collection was opened.
+/// The height of the stack of children when a collection was opened.
 #[derive(Clone, Copy)]
-pub(super) struct Waiting(usize);
+pub(super) struct StackStart(usize);
 
 impl<'a> TreeBuilder<'a> {
-    /// A builder for a text of so many bytes.
+    /// Returns a builder for a text of `bytes` bytes.
     pub fn new(arena: &'a Bump, bytes: usize) -> Self {
         TreeBuilder {
             arena,
@@ -38,88 +38,88 @@ impl<'a> TreeBuilder<'a> {
         }
     }
 
-    /// Names a node.
+    /// Adds a node and returns its ID.
     #[inline]
-    pub fn name(&mut self, parent: NodeId, at: At<'a>, span: Span, style: Style) -> NodeId {
-        // Every reader stops at a limit of nodes far below 2^32.
+    pub fn add_node(&mut self, parent: NodeId, at: At<'a>, span: Span, style: Style) -> NodeId {
+        // All readers limit the number of nodes far below 2^32.
         let id = NodeId(u32::try_from(self.info.len()).unwrap_or(u32::MAX));
         self.info.push(Info { span, parent, at, style });
         id
     }
 
-    /// What is known of a node that was named.
+    /// Returns the properties of a node.
     pub fn info(&self, id: NodeId) -> Option<&Info<'a>> {
         self.info.get(id.0 as usize)
     }
 
-    /// How many nodes were named.
+    /// Returns the number of nodes.
     pub fn len(&self) -> usize {
         self.info.len()
     }
 
-    /// Where a node stands.
+    /// Returns the span of a node.
     pub fn span(&self, id: NodeId) -> Span {
         self.info.get(id.0 as usize).map_or(Span::START, |info| info.span)
     }
 
-    /// Says where a node stands.
+    /// Sets the span of a node.
     pub fn set_span(&mut self, id: NodeId, span: Span) {
         if let Some(info) = self.info.get_mut(id.0 as usize) {
             info.span = span;
         }
     }
 
-    /// Says under which key a value stands after all.
+    /// Replaces the key of a value.
     pub fn set_key(&mut self, value: NodeId, text: &'a str, key: NodeId) {
         if let Some(info) = self.info.get_mut(value.0 as usize) {
             info.at = At::Value(text, key);
         }
     }
 
-    /// Says where a node ends, once that is known.
+    /// Sets the end of a node.
     pub fn end(&mut self, id: NodeId, end: Position) {
         if let Some(info) = self.info.get_mut(id.0 as usize) {
             info.span.end = end;
         }
     }
 
-    /// Opens a list: its items follow by [`item`](Self::item).
-    pub fn open_list(&self) -> Waiting {
-        Waiting(self.items.len())
+    /// Opens a list; add its elements with [`item`](Self::item).
+    pub fn open_list(&self) -> StackStart {
+        StackStart(self.items.len())
     }
 
-    /// Adds a finished element to the list that was opened last.
+    /// Adds a finished element to the innermost list.
     #[inline]
     pub fn item(&mut self, node: Node<'a>) {
         self.items.push(node);
     }
 
-    /// Closes a list.
-    pub fn close_list(&mut self, waiting: Waiting) -> &'a [Node<'a>] {
-        let list = self.arena.alloc_slice_copy(self.items.get(waiting.0..).unwrap_or_default());
-        self.items.truncate(waiting.0);
+    /// Closes the innermost list and returns its elements.
+    pub fn close_list(&mut self, stack_start: StackStart) -> &'a [Node<'a>] {
+        let list = self.arena.alloc_slice_copy(self.items.get(stack_start.0..).unwrap_or_default());
+        self.items.truncate(stack_start.0);
         list
     }
 
-    /// Opens a map: its entries follow by [`entry`](Self::entry).
-    pub fn open_map(&self) -> Waiting {
-        Waiting(self.entries.len())
+    /// Opens a map; add its entries with [`entry`](Self::entry).
+    pub fn open_map(&self) -> StackStart {
+        StackStart(self.entries.len())
     }
 
-    /// Adds a finished entry to the map that was opened last.
+    /// Adds a finished entry to the innermost map.
     #[inline]
     pub fn entry(&mut self, key: Node<'a>, value: Node<'a>) {
         self.entries.push(Entry { key, value });
     }
 
-    /// Closes a map.
-    pub fn close_map(&mut self, waiting: Waiting) -> &'a [Entry<'a>] {
-        let map = self.arena.alloc_slice_copy(self.entries.get(waiting.0..).unwrap_or_default());
-        self.entries.truncate(waiting.0);
+    /// Closes the innermost map and returns its entries.
+    pub fn close_map(&mut self, stack_start: StackStart) -> &'a [Entry<'a>] {
+        let map = self.arena.alloc_slice_copy(self.entries.get(stack_start.0..).unwrap_or_default());
+        self.entries.truncate(stack_start.0);
         map
     }
 
-    /// The tree under a root.
+    /// Returns the tree under a root.
     pub fn finish(mut self, root: Node<'a>) -> Tree<'a> {
         self.written.sort_by_key(|(id, _)| *id);
         Tree { root, aliases: self.aliases, info: self.info, tags: self.tags, raw: self.raw, written: self.written }

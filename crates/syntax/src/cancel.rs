@@ -1,18 +1,18 @@
-//! Stopping work that nobody waits for any more. The core knows no clock: a front end sets the flag, budgets look at it.
+//! Cancellation. The engines do not read the clock: a front end sets the flag, and the budgets check it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that stops the work which holds it; by default nothing stops it.
+/// A cancellation flag; the default is never set.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Cancel<'c>(Option<&'c AtomicBool>);
 
 impl<'c> Cancel<'c> {
-    /// Stops once the flag is `true`.
+    /// Returns a cancellation that is set once the flag is `true`.
     pub fn by(flag: &'c AtomicBool) -> Cancel<'c> {
         Cancel(Some(flag))
     }
 
-    /// Whether the work has to stop.
+    /// Whether the work must stop.
     #[inline]
     pub fn is_set(self) -> bool {
         self.0.is_some_and(|flag| flag.load(Ordering::Relaxed))

@@ -1,4 +1,4 @@
-//! A tree made out of another: the nodes of the one, rearranged, under ids of their own.
+//! Trees derived from another tree: the same nodes in a different arrangement, with new IDs.
 
 use std::collections::HashSet;
 
@@ -8,21 +8,21 @@ use super::build::TreeBuilder;
 use super::tree::{At, Info, Style};
 use super::{Entry, Node, NodeId, Span, Tree, Value};
 
-/// The id of a node that stands nowhere in the source: it has no place, and findings show the key above it.
-pub const NOWHERE: NodeId = NodeId(u32::MAX);
+/// The ID of a node that does not occur in the source. Findings at it show the nearest key above.
+pub const SYNTHETIC: NodeId = NodeId(u32::MAX);
 
-/// The tree under `root`, whose nodes are those of `base` in another arrangement: repeated, renamed, with other values.
-/// Each gets an id of its own and so the path of where it now stands, and keeps the place of the node it was.
+/// Returns a tree of the nodes under `root`, which come from `base`, rearranged: repeated, renamed or with other
+/// values. Each node gets a new ID, and so a new path, and keeps the span of its original.
 pub fn derive<'a>(arena: &'a Bump, base: &Tree<'a>, root: Node<'a>) -> Tree<'a> {
     derive_with(arena, base, root, &HashSet::new())
 }
 
-/// The same, where the nodes of some ids are not what stood there but values in their place: of what was written there
-/// they keep the place alone.
+/// Like [`derive`], but the nodes with IDs in `values` replace the original nodes: they keep only the span of the
+/// original.
 pub fn derive_with<'a>(arena: &'a Bump, base: &Tree<'a>, root: Node<'a>, values: &HashSet<NodeId>) -> Tree<'a> {
     let mut copy = Copy { base, values, builder: TreeBuilder::new(arena, base.len().saturating_mul(16)) };
-    let id = copy.name(root, NodeId(0), At::Root);
-    let root = copy.node(root, id);
+    let id = copy.copy_node(root, NodeId(0), At::Root);
+    let root = copy.copy_children(root, id);
     copy.builder.aliases.clone_from(&base.aliases);
     copy.builder.finish(root)
 }
@@ -34,26 +34,26 @@ struct Copy<'t, 'a> {
 }
 
 impl<'a> Copy<'_, 'a> {
-    fn name(&mut self, node: Node<'a>, parent: NodeId, at: At<'a>) -> NodeId {
+    fn copy_node(&mut self, node: Node<'a>, parent: NodeId, at: At<'a>) -> NodeId {
         let of = node.id;
         if self.values.contains(&of) {
             let style = if node.as_str().is_some() { Style::Quoted } else { Style::Plain };
-            return self.builder.name(parent, at, self.base.span(of), style);
+            return self.builder.add_node(parent, at, self.base.span(of), style);
         }
         let (span, style) = match self.base.info(of) {
-            // What a short tag held has no place; in a list it would get one.
+            // A scalar under a short tag has no location; as a list element it would get one.
             Some(info) if matches!(at, At::Index(_)) && self.is_tagged_text(node, info) => (info.span, Style::Implied),
             Some(info) => (info.span, info.style),
             None => (self.above(parent), Style::Implied),
         };
-        let id = self.builder.name(parent, at, span, style);
+        let id = self.builder.add_node(parent, at, span, style);
         if let Some(tag) = self.base.tag(of) {
             self.builder.tags.push((id, tag));
         }
         if let Some(raw) = self.base.raw(of) {
             self.builder.raw.push((id, raw));
         }
-        // Beside values, a map as it was written would be another document.
+        // With replaced values, the map as written no longer matches the document.
         let written =
             self.base.written.binary_search_by_key(&of, |(id, _)| *id).ok().filter(|_| self.values.is_empty());
         if let Some((_, written)) = written.and_then(|place| self.base.written.get(place)) {
@@ -62,12 +62,12 @@ impl<'a> Copy<'_, 'a> {
         id
     }
 
-    /// Whether a node was the text of a short tag: `x` in `!Sub x`.
+    /// Whether a node is the text of a short tag: `x` in `!Sub x`.
     fn is_tagged_text(&self, node: Node<'a>, info: &Info<'a>) -> bool {
         node.as_str().is_some() && matches!(info.at, At::Value(..)) && self.base.tag(info.parent).is_some()
     }
 
-    /// The place of the nearest key above what stands in `parent`.
+    /// Returns the span of the nearest written key above the children of `parent`.
     fn above(&self, parent: NodeId) -> Span {
         let mut at = parent;
         while let Some(info) = self.builder.info(at) {
@@ -84,32 +84,32 @@ impl<'a> Copy<'_, 'a> {
         Span::START
     }
 
-    /// The children of a node that was named.
-    fn node(&mut self, old: Node<'a>, id: NodeId) -> Node<'a> {
+    /// Copies the children of `old`, whose copy has the ID `id`.
+    fn copy_children(&mut self, old: Node<'a>, id: NodeId) -> Node<'a> {
         let value = match old.value {
             Value::List(items) => {
-                let waiting = self.builder.open_list();
+                let stack_start = self.builder.open_list();
                 for (index, item) in items.iter().enumerate() {
                     let at = At::Index(u32::try_from(index).unwrap_or(u32::MAX));
-                    let item_id = self.name(*item, id, at);
-                    let item = self.node(*item, item_id);
+                    let item_id = self.copy_node(*item, id, at);
+                    let item = self.copy_children(*item, item_id);
                     self.builder.item(item);
                 }
-                Value::List(self.builder.close_list(waiting))
+                Value::List(self.builder.close_list(stack_start))
             }
             Value::Map(entries) => {
-                let waiting = self.builder.open_map();
+                let stack_start = self.builder.open_map();
                 for Entry { key, value } in entries {
-                    let key_id = self.name(*key, id, At::Key);
+                    let key_id = self.copy_node(*key, id, At::Key);
                     let text = match (key.as_str(), self.base.info(value.id).map(|info| info.at)) {
                         (Some(text), _) | (None, Some(At::Value(text, _))) => text,
                         _ => "",
                     };
-                    let value_id = self.name(*value, id, At::Value(text, key_id));
-                    let value = self.node(*value, value_id);
+                    let value_id = self.copy_node(*value, id, At::Value(text, key_id));
+                    let value = self.copy_children(*value, value_id);
                     self.builder.entry(Node { id: key_id, ..*key }, value);
                 }
-                Value::Map(self.builder.close_map(waiting))
+                Value::Map(self.builder.close_map(stack_start))
             }
             other => other,
         };

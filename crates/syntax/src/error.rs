@@ -1,15 +1,15 @@
-//! What is wrong with a text, and where.
+//! Syntax errors.
 
 use super::{Position, Span};
 
-/// A fault of the text itself: it is no YAML or JSON, or breaks a limit.
+/// An error in the document itself: it is not valid YAML or JSON, or exceeds a limit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// What is wrong, in the words that cfn-lint's E0000 uses.
+    /// The message, as in cfn-lint's E0000.
     pub message: String,
-    /// Where.
+    /// The location of the error.
     pub span: Span,
 }
 
-/// The place of an error that cfn-lint gives none: the first character, without width.
-pub(super) const NOWHERE: Span = Span { start: Position::START, end: Position::START };
+/// The span of an error that cfn-lint reports without a location: the first character, zero columns wide.
+pub(super) const NO_LOCATION: Span = Span { start: Position::START, end: Position::START };

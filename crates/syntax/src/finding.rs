@@ -1,102 +1,103 @@
-//! The waist between analysis and reports: what was found, in which rule's name, and where.
+//! Findings: the interface between the engines and the reports.
 
 use std::borrow::Cow;
 
 use crate::{Path, Span};
 
-/// Which engine speaks.
+/// The engine that reports a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Engine {
     /// The schema linter.
     Lint,
     /// The Guard evaluator.
     Guard,
-    /// What reads Terraform's configuration.
+    /// The Terraform evaluator.
     Terraform,
 }
 
-/// How grave a finding is.
+/// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// For information only.
     Informational,
-    /// Worth a look; deployable.
+    /// A possible problem that does not prevent deployment.
     Warning,
-    /// Wrong or not allowed.
+    /// An invalid or forbidden configuration.
     Error,
 }
 
-/// The rule in whose name a finding is reported.
+/// The rule that a finding belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleRef {
-    /// `E3012`, or the name of a Guard rule.
+    /// The rule ID: `E3012`, or the name of a Guard rule.
     pub id: Cow<'static, str>,
-    /// One line: what the rule is about. Empty for Guard rules.
+    /// The title, one line. Empty for Guard rules.
     pub title: Cow<'static, str>,
-    /// A sentence or two. Empty for Guard rules.
+    /// The description, one or two sentences. Empty for Guard rules.
     pub description: Cow<'static, str>,
-    /// Where the rule is documented. Empty where it is not.
+    /// The URL of the documentation; empty if there is none.
     pub source: Cow<'static, str>,
 }
 
-/// Something found in a document.
+/// A problem in a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// Who found it.
+    /// The engine that reports it.
     pub engine: Engine,
-    /// In whose name.
+    /// The rule that reports it.
     pub rule: RuleRef,
-    /// How grave.
+    /// The severity.
     pub severity: Severity,
-    /// What is wrong, for a person.
+    /// The message.
     pub message: String,
-    /// Name of the input it was found in; empty for standard input.
+    /// The name of the document; empty for standard input.
     pub file: String,
-    /// The value it is about; `None` where it is about the file as a whole.
+    /// The path of the value; `None` if the finding concerns the whole file.
     pub path: Option<Path>,
-    /// The place to show, as cfn-lint places it: the last key of the path.
+    /// The span to show, chosen like cfn-lint: the last key of the path.
     pub span: Span,
-    /// The value's own stretch of text, where known; what carets are drawn under.
+    /// The span of the value, if known; reports underline it.
     pub value_span: Option<Span>,
-    /// How to mend it, where that is known.
+    /// How to fix the problem, if known.
     pub remediation: Option<String>,
-    /// Findings of which this one is the sum: the branches of an `anyOf` that failed.
+    /// Findings that led to this one: the failed branches of an `anyOf`.
     pub children: Vec<Finding>,
-    /// What of the value at its path is wrong.
+    /// The aspect of the value that is wrong.
     pub subject: Subject,
 }
 
-/// What of a value is wrong: findings of one subject are of one mistake.
+/// The aspect of a value that a finding concerns. Findings with the same subject at the same path describe the same
+/// problem.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Subject {
-    /// The value itself: its type, its text, its size.
+    /// The value itself: its type, text or size.
     Value,
-    /// A value that comes from the finding's path and is used at this one.
+    /// A value that comes from the path of the finding and is used at this path.
     Use(Path),
-    /// That this key is not there.
+    /// A missing key.
     Missing(String),
-    /// The key that the path ends in, which was probably meant to be this one.
+    /// The last key of the path, probably a misspelling of this key.
     Misspelt(String),
-    /// Something else.
+    /// Anything else.
     #[default]
     Other,
 }
 
-/// Whether templates may exempt themselves from rules.
+/// Whether suppressions in templates are effective.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TemplateSuppressions {
-    /// Their suppressions hold, and are listed.
+    /// Suppressions are effective and listed.
     #[default]
     Allow,
-    /// Their suppressions are listed, and have no effect.
+    /// Suppressions are listed but have no effect.
     Deny,
 }
 
 impl TemplateSuppressions {
-    /// The policy of a name.
+    /// Returns the policy of a name.
     ///
     /// # Errors
-    /// The names that are known.
+    /// Returns a message that lists the valid names.
     pub fn named(name: &str) -> Result<TemplateSuppressions, String> {
         match name {
             "allow" => Ok(TemplateSuppressions::Allow),
@@ -106,26 +107,26 @@ impl TemplateSuppressions {
     }
 }
 
-/// An exemption that a template gives itself.
+/// A suppression in a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suppression {
-    /// How it is written.
+    /// How the suppression is written.
     pub kind: SuppressionKind,
-    /// The document's name; empty for standard input.
+    /// The name of the document; empty for standard input.
     pub file: String,
-    /// The path of what says so; `None` for a comment.
+    /// The path of the suppression; `None` for a comment.
     pub path: Option<Path>,
-    /// Its position.
+    /// The span of the suppression.
     pub span: Span,
-    /// What it names: rule IDs or their beginnings, Guard rules, or a setting.
+    /// What is suppressed: rule IDs or prefixes of them, Guard rules, or a setting.
     pub names: Vec<String>,
     /// Whether it had no effect.
     pub denied: bool,
-    /// How many findings it removed.
+    /// The number of findings that it removed.
     pub removed: usize,
 }
 
-/// How a suppression is written.
+/// The syntax of a suppression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SuppressionKind {
     /// `Metadata: {cfn-lint: {config: {...}}}` of the template or of a resource.

@@ -1,6 +1,8 @@
-//! Text to tree: YAML 1.1 (as CloudFormation and PyYAML read it) and JSON become one tree with spans.
+//! A parser for YAML 1.1 (as read by CloudFormation and PyYAML) and JSON. Both formats result in the same tree with
+//! spans.
 //!
-//! Parsing never fails: [`Parsed`] holds what was understood and the errors, each with its place.
+//! Parsing always returns a [`Parsed`], which contains the tree as far as it was understood and the errors with their
+//! spans.
 
 mod alias;
 pub mod arena;
@@ -27,27 +29,27 @@ use bumpalo::Bump;
 pub use alias::alias_paths;
 pub use error::SyntaxError;
 pub use limits::Limits;
-pub use location::{Places, location, location_of};
+pub use location::{LocationIndex, location, location_of};
 pub use node::{Entry, Node, NodeId, Value};
 pub use path::{Path, Step};
 pub use span::{Position, Span};
 pub use text::decode;
 pub use tree::{Alias, At, Info, Parsed, Style, Tag, Tree};
 
-/// The tree of a text, YAML or JSON, under the default [`Limits`]; `name` is the file's, for messages.
+/// Parses a YAML or JSON document with the default [`Limits`]. `name` is the file name for messages.
 pub fn parse<'a>(arena: &'a Bump, text: &'a str, name: &str) -> Parsed<'a> {
     parse_within(arena, text, name, &Limits::default())
 }
 
-/// The tree of a text, within limits.
+/// Parses a YAML or JSON document with the given limits.
 pub fn parse_within<'a>(arena: &'a Bump, text: &'a str, name: &str, limits: &Limits) -> Parsed<'a> {
     if text.len() > limits.bytes {
         let message = format!(
-            "Template could not be parsed: it has {} bytes and {} are the limit; split it",
+            "Template could not be parsed: it has {} bytes, more than the limit of {}; split it",
             text.len(),
             limits.bytes
         );
-        return Parsed { tree: None, errors: vec![SyntaxError { message, span: error::NOWHERE }] };
+        return Parsed { tree: None, errors: vec![SyntaxError { message, span: error::NO_LOCATION }] };
     }
     if let Some(tree) = json::scan::scan(arena, text, limits) {
         return Parsed { tree: Some(tree), errors: Vec::new() };

@@ -1,15 +1,15 @@
-//! How much a text may ask of us.
+//! Resource limits for parsing.
 
-/// Bounds on one text. Beyond each stands an error, never a crash.
+/// Limits on one document. Exceeding a limit is a [`SyntaxError`](super::SyntaxError).
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// Bytes of the text.
+    /// Maximum size of the document in bytes.
     pub bytes: usize,
-    /// Nodes of the tree, keys included.
+    /// Maximum number of nodes in the tree, keys included.
     pub nodes: usize,
-    /// Nodes of a tree that may use aliases, keys not included: cfn-lint's own limit.
+    /// Maximum number of nodes, keys excluded, in a document that may use aliases; cfn-lint's limit.
     pub aliased_nodes: usize,
-    /// Collections within collections, the map that a short tag stands for among them.
+    /// Maximum nesting depth of collections, including the map that a short tag implies.
     pub depth: usize,
 }
 

@@ -1,8 +1,8 @@
-//! The place that cfn-lint shows for a finding: the last key on the way that has one.
+//! The location that cfn-lint shows for a finding: the last key on its path that has a mark.
 //!
-//! Source: `Template.get_location_yaml` of cfn-lint 1.58.0. What has a place there: maps, lists and strings as elements
-//! of a list, and keys that are strings. A key that only a short tag implies, a key that is no string, a number or a
-//! `GetAtt` part has none; then the key above it is shown.
+//! Source: `Template.get_location_yaml` of cfn-lint 1.58.0. Maps, lists and strings in a list have marks, and keys that
+//! are strings. Numbers, keys that are not strings, keys that a short tag implies and parts of a `GetAtt` have none;
+//! for these the key above is shown.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -10,30 +10,30 @@ use std::collections::HashMap;
 use super::tree::{At, Style};
 use super::{Entry, Node, Path, Span, Step, Tree, Value};
 
-/// The place of a path below `root`: of its last key or item, or of the nearest key above it that has one;
-/// [`Span::START`] where there is none. The path may lead where the document does not.
+/// Returns the span of the last key or item of a path below `root`, or of the nearest key above it that has a mark;
+/// [`Span::START`] if there is none. The path need not exist in the document.
 pub fn location(tree: &Tree<'_>, root: Node<'_>, path: &Path) -> Span {
-    Places::of(tree, root).place(path)
+    LocationIndex::of(tree, root).place(path)
 }
 
-/// Where each key of a map stands first, and last.
+/// By key of a map: the index of its first and of its last entry.
 type Index<'a> = HashMap<&'a str, (usize, usize)>;
 
-/// The places of many paths of a document: keys of large maps are looked up, not looked for.
+/// An index for locating many paths of one document: keys of large maps are hashed.
 #[derive(Debug)]
-pub struct Places<'t, 'a> {
+pub struct LocationIndex<'t, 'a> {
     tree: &'t Tree<'a>,
     root: Node<'a>,
     large: RefCell<HashMap<*const Entry<'a>, Index<'a>>>,
 }
 
-impl<'t, 'a> Places<'t, 'a> {
-    /// Those of a document below `root`.
-    pub fn of(tree: &'t Tree<'a>, root: Node<'a>) -> Places<'t, 'a> {
-        Places { tree, root, large: RefCell::default() }
+impl<'t, 'a> LocationIndex<'t, 'a> {
+    /// Returns an index for the document below `root`.
+    pub fn of(tree: &'t Tree<'a>, root: Node<'a>) -> LocationIndex<'t, 'a> {
+        LocationIndex { tree, root, large: RefCell::default() }
     }
 
-    /// As [`location`].
+    /// Returns the same span as [`location`].
     pub fn place(&self, path: &Path) -> Span {
         let steps = path.0.as_slice();
         let Some((last, before)) = steps.split_last() else { return self.tree.span(self.root.id) };
@@ -61,11 +61,12 @@ impl<'t, 'a> Places<'t, 'a> {
         }
     }
 
-    /// The place of a key of a map. In a list of strings the reference finds an equal string.
+    /// Returns the span of a key of a map. In a list of strings cfn-lint finds an equal string.
     fn key_place(&self, node: Node<'a>, step: &Step) -> Option<Span> {
         let Step::Key(wanted) = step else { return None };
         match node.value {
-            // A repeated or overriding key shows its first place: Python's dict keeps the first key.
+            // For a repeated or overriding key the first occurrence is shown, because Python's dict keeps the first
+            // key.
             Value::Map(entries) => key_mark(self.tree, self.entries(entries, wanted)?.0.key),
             Value::List(items) => {
                 let item = items.iter().rev().find(|item| item.as_str() == Some(wanted))?;
@@ -75,7 +76,7 @@ impl<'t, 'a> Places<'t, 'a> {
         }
     }
 
-    /// The first and the last entry of a key.
+    /// Returns the first and the last entry of a key.
     fn entries(&self, entries: &'a [Entry<'a>], key: &str) -> Option<(&'a Entry<'a>, &'a Entry<'a>)> {
         const LARGE: usize = 64;
         let is_key = |entry: &&Entry<'a>| entry.key.as_str() == Some(key);
@@ -97,7 +98,7 @@ impl<'t, 'a> Places<'t, 'a> {
     }
 }
 
-/// The place of a node: what [`location`] says of its path, but right also where a key stands twice.
+/// Returns the span of a node: the same as [`location`] for its path, but correct for repeated keys too.
 pub fn location_of(tree: &Tree<'_>, node: Node<'_>) -> Span {
     let Some(info) = tree.info(node.id) else { return Span::START };
     let own = match info.at {
@@ -109,7 +110,7 @@ pub fn location_of(tree: &Tree<'_>, node: Node<'_>) -> Span {
     own.unwrap_or_else(|| key_above(tree, node))
 }
 
-/// The nearest key above a node that has a place.
+/// Returns the span of the nearest key above a node that has a mark.
 fn key_above(tree: &Tree<'_>, node: Node<'_>) -> Span {
     let mut at = node.id;
     while let Some(info) = tree.info(at) {
@@ -122,7 +123,7 @@ fn key_above(tree: &Tree<'_>, node: Node<'_>) -> Span {
     Span::START
 }
 
-/// The place that the reference knows of a value: of a map, a list or a string, but not of what a short tag holds.
+/// Returns the mark of a value in cfn-lint: of a map, list or string, but not under a short tag.
 pub(super) fn mark(tree: &Tree<'_>, node: Node<'_>) -> Option<Span> {
     let info = tree.info(node.id)?;
     let tagged = match info.at {
@@ -139,12 +140,12 @@ pub(super) fn mark(tree: &Tree<'_>, node: Node<'_>) -> Option<Span> {
     marked.then_some(info.span)
 }
 
-/// The place that the reference knows of a key.
+/// Returns the mark of a key in cfn-lint.
 pub(super) fn key_mark(tree: &Tree<'_>, key: Node<'_>) -> Option<Span> {
     is_marked_key(tree, key.id).then(|| tree.span(key.id))
 }
 
-/// Whether a key has a place: it was written, and as a string.
+/// Whether a key has a mark: it is written and a string.
 fn is_marked_key(tree: &Tree<'_>, key: super::NodeId) -> bool {
     tree.info(key).is_some_and(|info| info.style != Style::Implied) && tree.raw(key).is_none()
 }

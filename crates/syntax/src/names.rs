@@ -1,6 +1,6 @@
-//! Names in messages: the first of many, and the one that was probably meant.
+//! Names in messages: shortened lists and suggestions.
 
-/// The first names, and how many there are besides: `a, b and 3 more`.
+/// Lists the first `most` names and the number of the rest: `a, b and 3 more`.
 pub fn listed<'n>(names: impl IntoIterator<Item = &'n str>, most: usize) -> String {
     let names: Vec<&str> = names.into_iter().collect();
     let shown = names.iter().take(most).copied().collect::<Vec<_>>().join(", ");
@@ -10,17 +10,17 @@ pub fn listed<'n>(names: impl IntoIterator<Item = &'n str>, most: usize) -> Stri
     }
 }
 
-/// The name that is most like an unknown one, if any is like it.
+/// Returns the most similar name, if any is similar enough to suggest.
 pub fn nearest<'n>(unknown: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     most_like(unknown, names, 0.7)
 }
 
-/// The first name that is most like an unknown one, and at least so much (0 to 1).
+/// Returns the most similar name whose similarity is at least `alike` (0 to 1); the first one of equals.
 pub fn most_like<'n>(unknown: &str, names: impl IntoIterator<Item = &'n str>, alike: f64) -> Option<&'n str> {
     let unknown = unknown.to_lowercase();
     let mut best: Option<(f64, &str)> = None;
     for name in names {
-        // Likeness is at most the ratio of the lengths.
+        // The ratio of the lengths is an upper bound of the similarity.
         let (short, long) = (unknown.len().min(name.len()), unknown.len().max(name.len()));
         if short.saturating_mul(10) < long.saturating_mul(7) || long > 200 {
             continue;

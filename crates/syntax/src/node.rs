@@ -1,56 +1,56 @@
-//! The tree that both engines and all reports speak.
+//! The nodes of a document tree, which all engines and reports use.
 //!
-//! Nodes are small, `Copy`, and borrow the source text or the arena, so a changed view of a document (a
-//! condition's branch taken, `AWS::NoValue` removed) is a new slice over the same nodes. What is rarely asked of a
-//! node (its span, its parent, its tag) stands in [`Tree`](super::Tree) beside it, found by [`NodeId`].
+//! Nodes are small, `Copy`, and borrow from the source text or the arena. A modified view of a document (the selected
+//! branch of a condition, `AWS::NoValue` removed) is a new slice over the same nodes. Rarely needed properties (span,
+//! parent, tag) are in side tables of the [`Tree`](super::Tree), indexed by [`NodeId`].
 
-/// Names a node of a [`Tree`](super::Tree): an index into its side tables.
+/// The ID of a node of a [`Tree`](super::Tree): an index into its side tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 
-/// A value and its identity. Two nodes of one id stand at the same place of the source.
+/// A value and its ID. Two nodes with the same ID have the same position in the source.
 #[derive(Debug, Clone, Copy)]
 pub struct Node<'a> {
-    /// Finds span, parent, key and tag in the tree.
+    /// The ID, for looking up the span, parent, key and tag in the tree.
     pub id: NodeId,
-    /// What it is.
+    /// The value.
     pub value: Value<'a>,
 }
 
-/// What a node is, in the types of PyYAML's safe loader (YAML 1.1) and of JSON.
+/// A value in the types of PyYAML's safe loader (YAML 1.1) and JSON.
 #[derive(Debug, Clone, Copy)]
 pub enum Value<'a> {
-    /// `null`, `~` or nothing.
+    /// `null`, `~` or an empty value.
     Null,
     /// A boolean.
     Bool(bool),
-    /// An integer of 64 bits.
+    /// A 64-bit integer.
     Int(i64),
-    /// An integer that 64 bits do not hold: its decimal digits, with a sign where negative.
+    /// An integer of more than 64 bits: its decimal digits, with a sign if negative.
     BigInt(&'a str),
     /// A float.
     Float(f64),
-    /// A date or a time stamp, as Python's `str()` prints it: `2012-10-17`, `2001-12-14 21:59:43.100000`.
+    /// A date or timestamp, as Python's `str()` prints it: `2012-10-17`, `2001-12-14 21:59:43.100000`.
     Date(&'a str),
     /// A string.
     Str(&'a str),
     /// A list.
     List(&'a [Node<'a>]),
-    /// A map: entries in source order, duplicate keys kept.
+    /// A map: entries in source order, including repeated keys.
     Map(&'a [Entry<'a>]),
 }
 
-/// A key of a map and its value.
+/// An entry of a map.
 #[derive(Debug, Clone, Copy)]
 pub struct Entry<'a> {
-    /// The key: a string in all but broken or exotic documents (`80:` is an integer).
+    /// The key; a string except in malformed or unusual documents (`80:` is an integer).
     pub key: Node<'a>,
     /// The value.
     pub value: Node<'a>,
 }
 
 impl<'a> Node<'a> {
-    /// The text of a string.
+    /// Returns the text of a string.
     #[inline]
     pub fn as_str(&self) -> Option<&'a str> {
         match self.value {
@@ -59,7 +59,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The elements of a list.
+    /// Returns the elements of a list.
     #[inline]
     pub fn as_list(&self) -> Option<&'a [Node<'a>]> {
         match self.value {
@@ -68,7 +68,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The entries of a map.
+    /// Returns the entries of a map.
     #[inline]
     pub fn as_map(&self) -> Option<&'a [Entry<'a>]> {
         match self.value {
@@ -77,7 +77,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Whether Python holds the value to be false: null, zero, or empty.
+    /// Whether the value is falsy in Python: null, zero or empty.
     pub fn is_false(&self) -> bool {
         match self.value {
             Value::Null | Value::Bool(false) | Value::Int(0) | Value::Str("") => true,
@@ -88,13 +88,14 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The value under a string key; the last one where the key is repeated, as every reader of ours takes it.
+    /// Returns the value of a string key; the last one if the key is repeated, as in cfn-lint, cfn-guard and
+    /// CloudFormation.
     #[inline]
     pub fn get(&self, key: &str) -> Option<Node<'a>> {
         self.entry(key).map(|entry| entry.value)
     }
 
-    /// The entry of a string key; the last one where the key is repeated.
+    /// Returns the entry of a string key; the last one if the key is repeated.
     #[inline]
     pub fn entry(&self, key: &str) -> Option<Entry<'a>> {
         self.as_map()?.iter().rev().find(|entry| entry.key.as_str() == Some(key)).copied()

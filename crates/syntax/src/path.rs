@@ -1,17 +1,17 @@
-//! Where a value stands in its document.
+//! Paths of values in a document.
 
 use std::fmt;
 
-/// One step down a document.
+/// One step of a path.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Step {
-    /// Into a map, by key.
+    /// A key of a map.
     Key(String),
-    /// Into a list, by 0-based index.
+    /// A 0-based index of a list.
     Index(u32),
 }
 
-/// The way from the root of a document to a value.
+/// The path from the root of a document to a value.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Path(pub Vec<Step>);
 
@@ -24,7 +24,7 @@ impl fmt::Display for Step {
     }
 }
 
-/// Steps joined by `/`, as cfn-lint's users write a path: `Resources/Bucket/Properties/Tags/0/Key`.
+/// Joins the steps with `/`, as cfn-lint's users write a path: `Resources/Bucket/Properties/Tags/0/Key`.
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, step) in self.0.iter().enumerate() {

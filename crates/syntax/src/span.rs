@@ -1,6 +1,6 @@
-//! Places in a source text.
+//! Positions and spans in a source text.
 
-/// A place in a text: line and column, both 1-based, columns counted in code points.
+/// A position in a text: line and column, both 1-based, columns counted in code points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// 1-based line.
@@ -14,16 +14,16 @@ impl Position {
     pub const START: Position = Position { line: 1, column: 1 };
 }
 
-/// A stretch of text; `end` is the position after its last character.
+/// A range of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
-    /// The first character.
+    /// The position of the first character.
     pub start: Position,
     /// The position after the last character.
     pub end: Position,
 }
 
 impl Span {
-    /// What is said of a finding without a place: the first character, one column wide.
+    /// The span of a finding without a location: the first character, one column wide.
     pub const START: Span = Span { start: Position::START, end: Position { line: 1, column: 2 } };
 }

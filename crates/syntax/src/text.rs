@@ -1,18 +1,19 @@
-//! Bytes to text.
+//! Decoding of input files.
 
 use std::borrow::Cow;
 
 use super::{Span, SyntaxError};
 
-/// The text of a file, as cfn-lint opens it: UTF-8, with every line break as `\n`.
+/// Decodes a file like cfn-lint does: UTF-8, with every line break replaced by `
+/// `.
 ///
-/// A byte order mark stays; the parsers know it. Spans hold for both texts: a break is a break.
+/// A byte order mark is kept; the parsers skip it. Spans are the same for the original and the decoded text.
 ///
 /// # Errors
-/// Bytes that are no UTF-8.
+/// Returns an error if the bytes are not valid UTF-8.
 pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, SyntaxError> {
     let Ok(text) = std::str::from_utf8(bytes) else {
-        // The braces are the reference's: it forgot to fill them in.
+        // The unfilled placeholder is cfn-lint's.
         return Err(SyntaxError { message: "Cannot read file contents: {filename}".to_owned(), span: Span::START });
     };
     if text.contains('\r') {

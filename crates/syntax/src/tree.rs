@@ -1,151 +1,149 @@
-//! A parsed document: its nodes and what stands beside them.
+//! A parsed document: its nodes and their side tables.
 //!
-//! The tree is cfn-lint's view: `!Sub x` stands as `{Fn::Sub: x}`, `!GetAtt A.B` as `{Fn::GetAtt: [A, B]}`, merge keys
-//! are merged. What Guard needs for its own view stays beside it:
+//! The tree represents cfn-lint's view: `!Sub x` is `{Fn::Sub: x}`, `!GetAtt A.B` is `{Fn::GetAtt: [A, B]}`, and merge
+//! keys are merged. The side tables keep what Guard needs for its own view:
 //!
-//! - a map of [`Style::Implied`] with a [`Tree::tag`] is a tagged value; its only entry's value is the value itself;
-//! - a list or scalar with a [`Tree::raw`] text was written as that plain or quoted scalar (a `GetAtt` that was split,
-//!   `012`, `yes`, nothing at all); its [`Style`] says which;
+//! - a map of [`Style::Implied`] with a [`Tree::tag`] is a tagged value, which is the value of its only entry;
+//! - a list or scalar with a [`Tree::raw`] text was written as that scalar (a `GetAtt` that was split, `012`, `yes`, an
+//!   empty value); its [`Style`] is the style of that scalar;
 //! - repeated keys are all in their map, in order;
-//! - [`Tree::aliases`] lists the aliases: an aliased value is a copy whose nodes have ids of their own and the
-//!   anchor's spans;
-//! - [`Tree::unmerged`] gives a map with merge keys as it was written;
-//! - an empty map as the root with a raw text, or of [`Style::Implied`], was a null document or none at all;
+//! - [`Tree::aliases`] lists the aliases; an aliased value is a copy whose nodes have their own IDs and the spans of
+//!   the anchor;
+//! - [`Tree::unmerged`] returns a map with merge keys as written;
+//! - a root that is an empty map with a raw text, or of [`Style::Implied`], was a null or missing document;
 //! - only the first document of a stream is in the tree.
 
 use std::collections::HashSet;
 
 use super::{Entry, Node, NodeId, Path, Span, Step, SyntaxError};
 
-/// What a text was understood as, and what was wrong with it.
+/// The result of parsing a document.
 #[derive(Debug)]
 pub struct Parsed<'a> {
-    /// The tree; `None` where nothing could be read. A tree beside errors is what other readers of ours (Guard's, which
-    /// allows a repeated key) may still take; the linter does not.
+    /// The tree; `None` if nothing could be parsed. A tree with errors can still be used by Guard, which allows
+    /// repeated keys; the linter rejects it.
     pub tree: Option<Tree<'a>>,
-    /// The faults, in the order cfn-lint reports them.
+    /// The errors, in the order in which cfn-lint reports them.
     pub errors: Vec<SyntaxError>,
 }
 
-/// A document: the root node and the side tables of all nodes, values and keys alike.
+/// A document: the root node, and side tables for all nodes (values and keys).
 #[derive(Debug)]
 pub struct Tree<'a> {
-    /// The document itself.
+    /// The root node.
     pub root: Node<'a>,
-    /// Where aliases (`*name`) were used, in source order.
+    /// The uses of aliases (`*name`), in source order.
     pub aliases: Vec<Alias<'a>>,
-    /// By [`NodeId`]; a node's id is larger than its parent's.
+    /// Properties by [`NodeId`]; the ID of a node is larger than its parent's.
     pub(super) info: Vec<Info<'a>>,
-    /// Short-form tags, by ascending id.
+    /// Short-form tags, by ascending ID.
     pub(super) tags: Vec<(NodeId, Tag<'a>)>,
-    /// Texts of scalars that became something other than a string, by ascending id.
+    /// Source texts of scalars that are not strings, by ascending ID.
     pub(super) raw: Vec<(NodeId, &'a str)>,
-    /// Maps whose entries are not those that were written, by ascending id.
+    /// Maps whose entries differ from those that were written, by ascending ID.
     pub(super) written: Vec<(NodeId, Written<'a>)>,
 }
 
-/// A map as it was written, where the tree's map is another.
+/// A map as written, if it differs from the map in the tree.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Written<'a> {
     pub entries: &'a [Entry<'a>],
-    /// cfn-lint knows that a merge key was used.
+    /// Whether cfn-lint records that a merge key was used.
     pub merged: bool,
 }
 
 /// A use of an anchor: `*name`.
 #[derive(Debug, Clone, Copy)]
 pub struct Alias<'a> {
-    /// The anchor's name.
+    /// The name of the anchor.
     pub name: &'a str,
-    /// The alias itself.
+    /// The span of the alias itself.
     pub span: Span,
 }
 
-/// What is known of a node beside its value.
+/// The properties of a node other than its value.
 #[derive(Debug, Clone, Copy)]
 pub struct Info<'a> {
-    /// Where it stands. libyaml's marks: a tagged value starts at its tag.
+    /// The span, with libyaml's marks: a tagged value starts at its tag.
     pub span: Span,
-    /// The node that holds it; its own id for the root.
+    /// The parent; its own ID for the root.
     pub parent: NodeId,
-    /// How the parent holds it.
+    /// The role in the parent.
     pub at: At<'a>,
-    /// How it was written.
+    /// The style in the source.
     pub style: Style,
 }
 
-/// How a parent holds a node.
+/// The role of a node in its parent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum At<'a> {
-    /// The node is the document.
+    /// The root.
     Root,
-    /// The node is the value under a key: the key's text (of a key that is no string, as Python's `str()` prints it)
-    /// and its node.
+    /// The value of a key: the text of the key (as Python's `str()` prints it if it is not a string) and its node.
     Value(&'a str, NodeId),
-    /// The node is itself a key.
+    /// A key.
     Key,
-    /// The node is an element of a list: its 0-based index.
+    /// An element of a list: its 0-based index.
     Index(u32),
 }
 
-/// How a scalar or collection was written.
+/// The style of a node in the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
     /// A plain YAML scalar, a JSON literal or number, or a collection.
     Plain,
     /// A quoted or block scalar, or a JSON string.
     Quoted,
-    /// Not written at all: the map `{Ref: x}` and its key that stand for `!Ref x`, and the parts of a `GetAtt` that was
-    /// split. Such a key and such a part have no place.
+    /// Not written: the map `{Ref: x}` and its key for `!Ref x`, and the parts of a `GetAtt` that was split. These keys
+    /// and parts have no location.
     Implied,
 }
 
-/// A YAML tag on a node, without its leading `!`: `Ref`, `Sub`, `GetAtt`, `Custom`; `!int` is YAML's own `!!int`.
+/// The tag of a node, without its leading `!`: `Ref`, `Sub`, `GetAtt`, `Custom`; YAML's own `!!int` is `!int`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tag<'a>(pub &'a str);
 
 impl<'a> Tree<'a> {
-    /// Where a node stands in the text.
+    /// Returns the span of a node.
     pub fn span(&self, id: NodeId) -> Span {
         self.info(id).map_or(Span::START, |info| info.span)
     }
 
-    /// What is known of a node beside its value; `None` for an id of another tree.
+    /// Returns the properties of a node; `None` for an ID of another tree.
     pub fn info(&self, id: NodeId) -> Option<&Info<'a>> {
         self.info.get(id.0 as usize)
     }
 
-    /// How many nodes there are: ids are 0 up to it.
+    /// Returns the number of nodes; IDs are below it.
     pub fn len(&self) -> usize {
         self.info.len()
     }
 
-    /// Never: a tree has its root.
+    /// Always false: a tree has a root.
     pub fn is_empty(&self) -> bool {
         self.info.is_empty()
     }
 
-    /// The short-form tag of this map: `Sub` on the map `{Fn::Sub: x}` of `!Sub x`. The type that a scalar is
-    /// written with: `!int` on `!!int "5"`.
+    /// Returns the tag of a node: `Sub` for the map `{Fn::Sub: x}` of `!Sub x`; `!int` for the scalar `!!int "5"`.
     pub fn tag(&self, id: NodeId) -> Option<Tag<'a>> {
         by_id(&self.tags, id)
     }
 
-    /// The text of a scalar as it was written, where its value is not a string (`yes`, `012`, `2012-10-17`, nothing,
-    /// the `A.B` of a `GetAtt`).
+    /// Returns the source text of a scalar whose value is not a string (`yes`, `012`, `2012-10-17`, an empty value, the
+    /// `A.B` of a `GetAtt`).
     pub fn raw(&self, id: NodeId) -> Option<&'a str> {
         by_id(&self.raw, id)
     }
 
-    /// The entries of a map as they were written, where the tree's are not: merge keys (`<<`) were merged, or a map
-    /// under a short tag had a key twice, of which the linter sees the last value only; and the map of `!GetAtt {}`, for
-    /// which the linter sees a list.
+    /// Returns the entries of a map as written, if the tree's differ: merge keys (`<<`) were merged; or a map under a
+    /// short tag repeats a key, and the linter sees the last value only; or the map is `!GetAtt {}`, which the linter
+    /// sees as a list.
     pub fn unmerged(&self, id: NodeId) -> Option<&'a [Entry<'a>]> {
         by_id(&self.written, id).map(|written| written.entries)
     }
 
-    /// A key that is repeated in a map as it was written, where the tree has only one of its values: beside a merge key
-    /// (`<<`), or under a short tag. Elsewhere a repeated key is an error.
+    /// Returns a repeated key of a map for which the tree contains only one of the values: with a merge key (`<<`), or
+    /// under a short tag. Other repeated keys are errors.
     pub fn repeated_key(&self) -> Option<Node<'a>> {
         self.written.iter().find_map(|(_, written)| {
             let mut seen = HashSet::new();
@@ -154,12 +152,12 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// The maps in which a merge key (`<<`) was used, by ascending id.
+    /// Returns the maps that use a merge key (`<<`), by ascending ID.
     pub fn merges(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.written.iter().filter(|(_, written)| written.merged).map(|(id, _)| *id)
     }
 
-    /// The steps from the root to a node; a key's path ends in the key.
+    /// Returns the path of a node; the path of a key ends in the key.
     pub fn path(&self, id: NodeId) -> Path {
         let mut steps = Vec::new();
         let mut at = id;

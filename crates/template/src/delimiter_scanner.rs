@@ -1,7 +1,6 @@
-//! Where something next stands in a text, asked for from the left to the right: in linear time, however often it is asked
-//! and however far away it is.
+//! Search for delimiters in a text from left to right, in linear time for any number of searches.
 
-/// The places of some characters in a text.
+/// The next occurrence of any of some characters in a text.
 #[derive(Debug)]
 pub struct DelimiterScanner<'t> {
     text: &'t str,
@@ -11,12 +10,12 @@ pub struct DelimiterScanner<'t> {
 }
 
 impl<'t> DelimiterScanner<'t> {
-    /// Those of these characters.
+    /// Returns a scanner for these characters.
     pub fn of(text: &'t str, characters: &'static [char]) -> DelimiterScanner<'t> {
         DelimiterScanner { text, characters, next: None, over: false }
     }
 
-    /// The first one that does not stand before a place; places never go back.
+    /// Returns the first delimiter at or after an offset. Offsets must not decrease.
     pub fn from(&mut self, place: usize) -> Option<usize> {
         if self.over || self.next.is_some_and(|next| next >= place) {
             return self.next.filter(|_| !self.over);
@@ -27,7 +26,7 @@ impl<'t> DelimiterScanner<'t> {
         self.next
     }
 
-    /// Whether the stop at a place is this character.
+    /// Whether the character at an offset is `character`.
     pub fn is(&self, place: usize, character: char) -> bool {
         self.text.get(place..).is_some_and(|rest| rest.starts_with(character))
     }

@@ -1,4 +1,4 @@
-//! CloudFormation's intrinsic functions: their names, and sets of them.
+//! Intrinsic functions of CloudFormation, and sets of them.
 
 use cfn_warden_syntax::{Entry, Node};
 
@@ -12,12 +12,12 @@ macro_rules! functions {
             /// Every function.
             pub const ALL: &[Function] = &[$(Function::$function),*];
 
-            /// The function of a name.
+            /// Returns the function with a name.
             pub fn named(name: &str) -> Option<Function> {
                 match name { $($name => Some(Function::$function),)* _ => None }
             }
 
-            /// Its name: `Fn::Sub`.
+            /// Returns the name: `Fn::Sub`.
             pub fn name(self) -> &'static str {
                 match self { $(Function::$function => $name),* }
             }
@@ -60,9 +60,9 @@ functions! {
 pub struct Functions(u32);
 
 impl Functions {
-    /// No function.
+    /// The empty set.
     pub const NONE: Functions = Functions(0);
-    /// What resource properties may hold.
+    /// Functions allowed in resource properties.
     pub const PROPERTIES: Functions = Functions::of(&[
         Function::Base64,
         Function::Cidr,
@@ -82,13 +82,13 @@ impl Functions {
         Function::Transform,
         Function::Ref,
     ]);
-    /// What conditions are made of.
+    /// Functions allowed in conditions.
     pub const CONDITIONS: Functions =
         Functions::of(&[Function::And, Function::Or, Function::Not, Function::Equals, Function::Condition]);
-    /// What makes a map of one key a function, wherever it stands.
+    /// Functions that are recognized anywhere, as the only key of a map.
     pub const ANYWHERE: Functions = Functions(Functions::PROPERTIES.0 | Functions::CONDITIONS.0);
 
-    /// The set of these functions.
+    /// Returns the set of these functions.
     pub const fn of(functions: &[Function]) -> Functions {
         let mut set = 0;
         let mut rest = functions;
@@ -99,13 +99,13 @@ impl Functions {
         Functions(set)
     }
 
-    /// The set of the functions that have one of these names; other names are passed over.
+    /// Returns the set of the functions with these names; other names are ignored.
     pub fn named<'s>(names: impl IntoIterator<Item = &'s str>) -> Functions {
         let bits = names.into_iter().filter_map(Function::named).map(|function| 1 << (function as u32));
         Functions(bits.fold(0, |set, bit: u32| set | bit))
     }
 
-    /// What the `Rules` section is made of.
+    /// Functions allowed in the `Rules` section.
     pub const RULES: Functions = Functions::of(&[
         Function::And,
         Function::Or,
@@ -120,7 +120,7 @@ impl Functions {
         Function::Condition,
     ]);
 
-    /// The set less a function.
+    /// Returns the set without a function.
     pub const fn without(self, function: Function) -> Functions {
         Functions(self.0 & !(1 << (function as u32)))
     }
@@ -130,19 +130,19 @@ impl Functions {
         self.0 & (1 << (function as u32)) != 0
     }
 
-    /// Whether no function is.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 }
 
-/// The function that a map of one key is, and its argument.
+/// Returns the function in a map with one key, and its argument.
 pub fn function_of<'a>(node: Node<'a>) -> Option<(Function, Node<'a>)> {
     let (function, entry) = lone_function(node)?;
     Functions::ANYWHERE.has(function).then_some((function, entry.value))
 }
 
-/// The function that the only key of a map names: of any kind, those of the Rules section too.
+/// Returns the function in a map with one key, including functions of the `Rules` section.
 pub fn lone_function<'a>(node: Node<'a>) -> Option<(Function, Entry<'a>)> {
     let [entry] = node.as_map()? else { return None };
     Some((Function::named(entry.key.as_str()?)?, *entry))

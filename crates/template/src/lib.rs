@@ -1,13 +1,13 @@
-//! What a tree means as a CloudFormation template.
+//! The CloudFormation template model on top of the syntax tree.
 //!
-//! Everything here is a view on the nodes of [`syntax::Tree`](cfn_warden_syntax::Tree): no second tree, no copies of text.
+//! All types are views on the nodes of [`syntax::Tree`](cfn_warden_syntax::Tree); nothing is copied.
 //! - [`Template`]: the sections as tables ([`Parameter`], [`Resource`], [`Mappings`], names of conditions), built once;
-//! - [`function`], [`pseudo`], [`region`]: the closed vocabularies, as enums and bit sets;
-//! - [`compat`]: where cfn-lint is wrong, and whether to be so, too;
-//! - [`condition`]: which conditions can hold together, and an object as it is in one scenario;
-//! - [`nested`]: what templates of nested stacks declare;
-//! - [`reference`]: who refers to whom;
-//! - [`transform`]: what is done to a template before it is checked: a new tree.
+//! - [`function`], [`pseudo`], [`region`]: closed vocabularies, as enums and bit sets;
+//! - [`compat`]: errors of cfn-lint that can be reproduced;
+//! - [`condition`]: satisfiability of conditions, and objects in one scenario;
+//! - [`nested`]: interfaces of nested stack templates;
+//! - [`reference`]: references between resources;
+//! - [`transform`]: transforms that are applied before the checks.
 
 pub mod compat;
 pub mod condition;
@@ -32,7 +32,7 @@ pub use mapping::Mappings;
 pub use nested::Nested;
 pub use parameter::Parameter;
 pub use parameter_values::ParameterSet;
-pub use pseudo::{Pseudo, Pseudos};
+pub use pseudo::{PseudoParameter, PseudoParameters};
 pub use region::{Region, Regions};
 pub use resource::Resource;
 pub use template::Template;

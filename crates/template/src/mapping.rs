@@ -8,7 +8,7 @@ pub struct Mappings<'a> {
     entries: &'a [Entry<'a>],
 }
 
-/// One mapping, or the keys under one of its top-level keys.
+/// A mapping, or the keys below one of its top-level keys.
 #[derive(Debug, Clone, Copy)]
 pub struct Keys<'a> {
     /// The name.
@@ -19,7 +19,7 @@ pub struct Keys<'a> {
 const TRANSFORM: &str = "Fn::Transform";
 
 impl<'a> Mappings<'a> {
-    /// The mappings of a section; none where it is no map.
+    /// Returns the mappings of a section; empty if it is not a map.
     pub fn of(section: Option<Node<'a>>) -> Mappings<'a> {
         Mappings { entries: section.and_then(|node| node.as_map()).unwrap_or_default() }
     }
@@ -29,12 +29,12 @@ impl<'a> Mappings<'a> {
         has_transform(self.entries)
     }
 
-    /// The mappings in order.
+    /// Returns the mappings, in order.
     pub fn iter(&self) -> impl Iterator<Item = Keys<'a>> + use<'a> {
         named(self.entries)
     }
 
-    /// The mapping of a name.
+    /// Returns the mapping with a name.
     pub fn get(&self, name: &str) -> Option<Keys<'a>> {
         self.iter().find(|map| map.name == name)
     }
@@ -46,17 +46,17 @@ impl<'a> Keys<'a> {
         has_transform(self.entries)
     }
 
-    /// Of a mapping: its top-level keys in order.
+    /// Returns the top-level keys of a mapping, in order.
     pub fn iter(&self) -> impl Iterator<Item = Keys<'a>> + use<'a> {
         named(self.entries)
     }
 
-    /// Of a mapping: the keys under a top-level key.
+    /// Returns the keys below a top-level key of a mapping.
     pub fn get(&self, key: &str) -> Option<Keys<'a>> {
         self.iter().find(|keys| keys.name == key)
     }
 
-    /// Of a top-level key: the second-level keys and their values, where those are text, numbers, booleans or lists.
+    /// Returns the second-level keys and their values, if those are strings, numbers, booleans or lists.
     pub fn values(&self) -> impl Iterator<Item = (&'a str, Node<'a>)> + use<'a> {
         self.entries.iter().filter_map(|entry| {
             let kept = matches!(

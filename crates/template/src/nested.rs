@@ -1,27 +1,27 @@
-//! Nested stacks: what the templates declare that a template names. Somebody else has to read them.
+//! Nested stacks: the parameters and outputs of templates that a template refers to. The caller loads those templates.
 
 use std::path::{Component, Path, PathBuf};
 
 use super::function::{Function, function_of};
 use cfn_warden_syntax::{Node, Tree, Value};
 
-/// What a template that another one names declares.
+/// The interface of a nested template.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Nested {
-    /// As the other one names it: `./network.yaml`.
+    /// The location as written in the parent template: `./network.yaml`.
     pub location: String,
-    /// Its parameters, and whether each has a default; `None` where the section is no map.
+    /// The parameters, and whether each has a default; `None` if the section is not a map.
     pub parameters: Option<Vec<(String, bool)>>,
-    /// Its outputs.
+    /// The names of the outputs.
     pub outputs: Vec<String>,
 }
 
-/// Types of stacks, and the property that names the template.
+/// Resource types of stacks, and the property that contains the template location.
 pub const STACKS: [(&str, &str); 2] =
     [("AWS::CloudFormation::Stack", "TemplateURL"), ("AWS::Serverless::Application", "Location")];
 
 impl Nested {
-    /// What a template declares.
+    /// Returns the interface of a template.
     pub fn of(location: &str, tree: &Tree<'_>) -> Nested {
         let names = |section: Option<Node<'_>>| {
             let entries = section.and_then(|section| section.as_map()).unwrap_or_default();
@@ -44,7 +44,7 @@ fn has_default(parameter: Node<'_>) -> bool {
     parameter.get("Default").is_some_and(|default| !matches!(default.value, Value::Null))
 }
 
-/// The templates that a template names by files: as it names them, in order, each once.
+/// Returns the local files that a template refers to as nested templates: as written, in order, without duplicates.
 pub fn locations<'a>(root: Node<'a>) -> Vec<&'a str> {
     let mut found = Vec::new();
     for entry in root.get("Resources").and_then(|resources| resources.as_map()).unwrap_or_default() {
@@ -73,7 +73,7 @@ fn is_file(location: &str) -> bool {
         && !location.contains("{{resolve:")
 }
 
-/// The path of a template that another one names, by the path of that one.
+/// Returns the path of a nested template, relative to the path of its parent.
 pub fn path_of(template: &str, location: &str) -> String {
     let folder = Path::new(template).parent().unwrap_or(Path::new(""));
     let mut path = PathBuf::new();

@@ -2,34 +2,35 @@
 
 use cfn_warden_syntax::{Node, Value};
 
-/// A declared parameter whose type is given.
+/// A declared parameter that has a type.
 #[derive(Debug, Clone, Copy)]
 pub struct Parameter<'a> {
-    /// Its logical name.
+    /// The logical name.
     pub name: &'a str,
-    /// Its declaration, a map.
+    /// The declaration, a map.
     pub node: Node<'a>,
-    /// Its type: `String`, `List<AWS::EC2::Subnet::Id>`, ...
+    /// The type: `String`, `List<AWS::EC2::Subnet::Id>`, ...
     pub kind: &'a str,
 }
 
 impl<'a> Parameter<'a> {
-    /// The parameter declared under a name; `None` where no type is given as text.
+    /// Returns the parameter of a declaration; `None` if its type is missing or not a string.
     pub fn of(name: &'a str, node: Node<'a>) -> Option<Parameter<'a>> {
         Some(Parameter { name, node, kind: node.get("Type")?.as_str()? })
     }
 
-    /// Whether its value is read from the SSM parameter store: default and allowed values are names there.
+    /// Whether the value is read from the SSM parameter store; default and allowed values are then names of SSM
+    /// parameters.
     pub fn is_ssm(&self) -> bool {
         self.kind.starts_with("AWS::SSM::Parameter::")
     }
 
-    /// Whether its value is a list, written as one comma-delimited text.
+    /// Whether the value is a list, written as a comma-delimited string.
     pub fn is_list(&self) -> bool {
         self.kind == "CommaDelimitedList" || self.kind.starts_with("List<")
     }
 
-    /// Whether its value must not be shown: `NoEcho`.
+    /// Whether the value must not be displayed: `NoEcho`.
     pub fn is_hidden(&self) -> bool {
         let hidden = |node: Node<'_>| {
             matches!(node.value, Value::Bool(true) | Value::Int(1) | Value::Str("true" | "True" | "TRUE"))
@@ -37,25 +38,26 @@ impl<'a> Parameter<'a> {
         self.node.get("NoEcho").is_some_and(hidden)
     }
 
-    /// The default as written; not that of an SSM parameter.
+    /// Returns the default as written; `None` for an SSM parameter.
     pub fn default(&self) -> Option<Node<'a>> {
         self.own("Default").filter(|node| !matches!(node.value, Value::Null))
     }
 
-    /// The allowed values as written; not those of an SSM parameter.
+    /// Returns the allowed values as written; empty for an SSM parameter.
     pub fn allowed_values(&self) -> &'a [Node<'a>] {
         self.own("AllowedValues").and_then(|node| node.as_list()).unwrap_or_default()
     }
 
-    /// A property of the declaration that speaks of the value itself.
+    /// Returns a property of the declaration, unless it describes an SSM parameter name.
     fn own(&self, key: &str) -> Option<Node<'a>> {
         self.node.get(key).filter(|_| !self.is_ssm())
     }
 }
 
-/// The types that are documented, sorted.
+/// The documented types, sorted.
 ///
-/// Source: <https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-supplied-parameter-types.html>
+/// Source:
+/// <https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-supplied-parameter-types.html>
 pub const DOCUMENTED_TYPES: &[&str] = &[
     "AWS::EC2::AvailabilityZone::Name",
     "AWS::EC2::Image::Id",
@@ -109,7 +111,7 @@ pub const DOCUMENTED_TYPES: &[&str] = &[
     "String",
 ];
 
-/// Whether a type is documented and its values are lists.
+/// Whether a type is a documented list type.
 pub fn is_documented_list(kind: &str) -> bool {
     let is_list = |kind: &str| kind == "CommaDelimitedList" || kind.starts_with("List<");
     let inner = kind.strip_prefix("AWS::SSM::Parameter::Value<").unwrap_or(kind);
@@ -117,7 +119,7 @@ pub fn is_documented_list(kind: &str) -> bool {
     DOCUMENTED_TYPES.contains(&kind) && is_list(inner)
 }
 
-/// Whether CloudFormation takes a type for its form, documented or not.
+/// Whether CloudFormation accepts a type because of its form, documented or not.
 pub fn is_tolerated_type(kind: &str) -> bool {
     kind.starts_with("AWS::SSM::Parameter::Value<") || kind.starts_with("List<")
 }

@@ -1,26 +1,26 @@
-//! Pseudo parameters: what `Ref` knows without a declaration.
+//! Pseudo parameters, which `Ref` resolves without a declaration.
 
 macro_rules! pseudo_parameters {
     ($($pseudo:ident $name:literal)*) => {
         /// A pseudo parameter.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Pseudo { $(#[doc = concat!("`", $name, "`")] $pseudo),* }
+        pub enum PseudoParameter { $(#[doc = concat!("`", $name, "`")] $pseudo),* }
 
-        impl Pseudo {
-            /// Every pseudo parameter, by name.
-            pub const ALL: &[Pseudo] = &[$(Pseudo::$pseudo),*];
+        impl PseudoParameter {
+            /// All pseudo parameters, by name.
+            pub const ALL: &[PseudoParameter] = &[$(PseudoParameter::$pseudo),*];
 
-            /// The pseudo parameter of a name.
-            pub fn named(name: &str) -> Option<Pseudo> {
+            /// Returns the pseudo parameter with a name.
+            pub fn named(name: &str) -> Option<PseudoParameter> {
                 if !name.starts_with("AWS::") {
                     return None;
                 }
-                match name { $($name => Some(Pseudo::$pseudo),)* _ => None }
+                match name { $($name => Some(PseudoParameter::$pseudo),)* _ => None }
             }
 
-            /// Its name: `AWS::Region`.
+            /// Returns the name: `AWS::Region`.
             pub fn name(self) -> &'static str {
-                match self { $(Pseudo::$pseudo => $name),* }
+                match self { $(PseudoParameter::$pseudo => $name),* }
             }
         }
     };
@@ -39,25 +39,25 @@ pseudo_parameters! {
 
 /// A set of pseudo parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pseudos(u8);
+pub struct PseudoParameters(u8);
 
-impl Pseudos {
-    /// Every pseudo parameter.
-    pub const ALL: Pseudos = Pseudos(u8::MAX);
+impl PseudoParameters {
+    /// The set of all pseudo parameters.
+    pub const ALL: PseudoParameters = PseudoParameters(u8::MAX);
 
-    /// The set of those that have one of these names; other names are passed over.
-    pub fn named<'s>(names: impl IntoIterator<Item = &'s str>) -> Pseudos {
-        let bits = names.into_iter().filter_map(Pseudo::named).map(|pseudo| 1 << (pseudo as u8));
-        Pseudos(bits.fold(0, |set, bit: u8| set | bit))
+    /// Returns the set of the pseudo parameters with these names; other names are ignored.
+    pub fn named<'s>(names: impl IntoIterator<Item = &'s str>) -> PseudoParameters {
+        let bits = names.into_iter().filter_map(PseudoParameter::named).map(|pseudo| 1 << (pseudo as u8));
+        PseudoParameters(bits.fold(0, |set, bit: u8| set | bit))
     }
 
-    /// Whether one is in the set.
-    pub fn has(self, pseudo: Pseudo) -> bool {
+    /// Whether a pseudo parameter is in the set.
+    pub fn has(self, pseudo: PseudoParameter) -> bool {
         self.0 & (1 << (pseudo as u8)) != 0
     }
 
-    /// Those in the set, by name.
-    pub fn iter(self) -> impl Iterator<Item = Pseudo> {
-        Pseudo::ALL.iter().copied().filter(move |pseudo| self.has(*pseudo))
+    /// Returns the pseudo parameters in the set, by name.
+    pub fn iter(self) -> impl Iterator<Item = PseudoParameter> {
+        PseudoParameter::ALL.iter().copied().filter(move |pseudo| self.has(*pseudo))
     }
 }

@@ -1,8 +1,8 @@
-//! AWS regions, sets of them, and the partitions that they are in.
+//! AWS regions, sets of regions, and AWS partitions.
 
 use super::{Compat, Quirk};
 
-/// Every region the linter knows, in the order in which several are checked.
+/// The regions that the linter supports, in the order in which they are checked.
 pub const REGIONS: &[&str] = &[
     "af-south-1",
     "ap-east-1",
@@ -52,26 +52,26 @@ pub const REGIONS: &[&str] = &[
     "eusc-de-east-1",
 ];
 
-/// A region: its place in [`REGIONS`].
+/// A region: an index into [`REGIONS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Region(u8);
 
 impl Region {
-    /// Where templates are checked unless told otherwise: us-east-1.
+    /// The default region for linting: us-east-1.
     pub const PRIMARY: Region = Region(32);
 
-    /// The region of a name.
+    /// Returns the region with a name.
     pub fn named(name: &str) -> Option<Region> {
         let place = REGIONS.iter().position(|region| *region == name)?;
         u8::try_from(place).ok().map(Region)
     }
 
-    /// Whether it is in a mask whose bit n is the n-th region.
+    /// Whether the region is in a mask whose bit n is the n-th region.
     pub fn is_in(self, mask: u64) -> bool {
         mask & (1 << self.0) != 0
     }
 
-    /// Its name.
+    /// Returns the name of the region.
     pub fn name(self) -> &'static str {
         REGIONS.get(usize::from(self.0)).copied().unwrap_or_default()
     }
@@ -82,17 +82,17 @@ impl Region {
 pub struct Regions(u64);
 
 impl Regions {
-    /// No region.
+    /// The empty set.
     pub const NONE: Regions = Regions(0);
     /// us-east-1 alone.
     pub const PRIMARY: Regions = Regions::only(Region::PRIMARY);
 
-    /// One region.
+    /// Returns the set of one region.
     pub const fn only(region: Region) -> Regions {
         Regions(1 << region.0)
     }
 
-    /// Those that are in both sets.
+    /// Returns the intersection of two sets.
     pub const fn and(self, other: Regions) -> Regions {
         Regions(self.0 & other.0)
     }
@@ -102,31 +102,31 @@ impl Regions {
         self.0 & (1 << region.0) != 0
     }
 
-    /// Whether none is.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Those in the set, in the order of [`REGIONS`].
+    /// Returns the regions in the set, in the order of [`REGIONS`].
     pub fn iter(self) -> impl Iterator<Item = Region> {
         (0..64u8).filter(move |place| self.0 & (1 << place) != 0).map(Region)
     }
 }
 
-/// A partition of AWS.
+/// An AWS partition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Partition {
-    /// As ARNs name it.
+    /// The name in ARNs.
     pub name: &'static str,
-    /// The end of its services' names.
+    /// The domain suffix of its service endpoints.
     pub suffix: &'static str,
 }
 
 impl Partition {
-    /// The partition of nearly all regions.
+    /// The standard partition, which most regions belong to.
     pub const COMMERCIAL: Partition = Partition { name: "aws", suffix: "amazonaws.com" };
 
-    /// Those that the reference does not know, by the beginning of their regions' names.
+    /// The partitions that cfn-lint does not know, by the prefix of their region names.
     ///
     /// Source: <https://docs.aws.amazon.com/whitepapers/latest/aws-fault-isolation-boundaries/partitions.html>
     const ISOLATED: &[(&str, Partition)] = &[
@@ -137,7 +137,7 @@ impl Partition {
         ("eusc-", Partition { name: "aws-eusc", suffix: "amazonaws.eu" }),
     ];
 
-    /// The partition of a region.
+    /// Returns the partition of a region.
     pub fn of(region: &str) -> Partition {
         let isolated = Partition::ISOLATED.iter().find(|(prefix, _)| region.starts_with(prefix));
         match isolated {
@@ -148,14 +148,14 @@ impl Partition {
         }
     }
 
-    /// The partition of a region, as it is linted.
+    /// Returns the partition that rules assume for a region; with the quirk kept, cfn-lint's.
     pub fn linted(region: &str, compat: Compat) -> Partition {
         let partition = Partition::of(region);
         let unknown = compat.has(Quirk::Partitions) && Partition::is_isolated(partition.name);
         if unknown { Partition::COMMERCIAL } else { partition }
     }
 
-    /// Whether a name is that of a partition that the reference does not know.
+    /// Whether a name is that of a partition that cfn-lint does not know.
     pub fn is_isolated(name: &str) -> bool {
         Partition::ISOLATED.iter().any(|(_, partition)| partition.name == name)
     }

@@ -1,4 +1,4 @@
-//! A template: its sections as tables.
+//! A CloudFormation template: its sections as tables.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -13,25 +13,25 @@ use cfn_warden_syntax::Node;
 
 /// The macro that expands SAM resources.
 pub const SERVERLESS: &str = "AWS::Serverless-2016-10-31";
-/// The macro that expands `Fn::ForEach` and its kin.
+/// The macro that expands `Fn::ForEach` and other language extensions.
 pub const LANGUAGE_EXTENSIONS: &str = "AWS::LanguageExtensions";
 
-/// A template, read once: what rules ask for by name.
+/// A parsed template with lookup tables for rules.
 #[derive(Debug)]
 pub struct Template<'a> {
-    /// The whole document, as it is after its transforms.
+    /// The root of the document after its transforms.
     pub root: Node<'a>,
-    /// The whole document as it was written.
+    /// The root of the document as written.
     pub written: Node<'a>,
     /// Declared parameters, in order.
     pub parameters: Vec<Parameter<'a>>,
-    /// Declared resources, in order; then those that SAM makes of them.
+    /// Declared resources, in order; then those that SAM generates.
     pub resources: Vec<Resource<'a>>,
-    /// Names of resources that have parts with longer names; see [`Resource::has_parts`].
+    /// Names of resources whose parts have longer names; see [`Resource::has_parts`].
     pub wholes: Vec<&'a str>,
     /// Declared mappings.
     pub mappings: Mappings<'a>,
-    /// Declared conditions, and what can hold together.
+    /// Declared conditions and their solver.
     pub conditions: Conditions<'a>,
     /// Names of the transforms, in order.
     pub transforms: Vec<&'a str>,
@@ -45,12 +45,13 @@ pub struct Template<'a> {
 }
 
 impl<'a> Template<'a> {
-    /// Reads the sections of a document. What is malformed is left out of the tables; the schema walk reports it.
+    /// Parses the sections of a document. Malformed entries are omitted from the tables; the schema evaluation reports
+    /// them.
     pub fn of(arena: &'a Bump, root: Node<'a>) -> Template<'a> {
         Template::transformed(arena, root, root)
     }
 
-    /// Reads the sections of a document, which was written otherwise: before its transforms.
+    /// Parses the sections of a transformed document; `written` is the document before its transforms.
     pub fn transformed(arena: &'a Bump, root: Node<'a>, written: Node<'a>) -> Template<'a> {
         let parameters: Vec<_> =
             named(root.get("Parameters")).filter_map(|(name, node)| Parameter::of(name, node)).collect();
@@ -80,12 +81,12 @@ impl<'a> Template<'a> {
         }
     }
 
-    /// Where functions are used.
+    /// Returns the uses of functions.
     pub fn uses(&self) -> &Uses<'a> {
         self.uses.get_or_init(|| Uses::of(self.root))
     }
 
-    /// Where functions were used before the transforms.
+    /// Returns the uses of functions before the transforms.
     pub fn uses_as_written(&self) -> &Uses<'a> {
         let entries = |node: Node<'a>| node.as_map().map(<[_]>::as_ptr);
         if entries(self.written) == entries(self.root) {
@@ -94,37 +95,37 @@ impl<'a> Template<'a> {
         self.uses_as_written.get_or_init(|| Uses::of(self.written))
     }
 
-    /// Who refers to whom; `None` where sections are too malformed to tell.
+    /// Returns the reference graph; `None` if sections are too malformed.
     pub fn graph(&self) -> Option<&Graph<'a>> {
         self.graph.get_or_init(|| Graph::of(self.root, self.uses())).as_ref()
     }
 
-    /// What is true of the conditions as a whole.
+    /// Returns the solver for the conditions of the whole template.
     pub fn logic(&self) -> &Logic<'a> {
         self.logic.get_or_init(|| Logic::of(self.root))
     }
 
-    /// The same, where that was asked for already.
-    pub fn logic_asked(&self) -> Option<&Logic<'a>> {
+    /// Returns the same solver, if it was already built.
+    pub fn existing_logic(&self) -> Option<&Logic<'a>> {
         self.logic.get()
     }
 
-    /// The parameter of a name.
+    /// Returns the parameter with a name.
     pub fn parameter(&self, name: &str) -> Option<&Parameter<'a>> {
         self.parameter_index.get(name).and_then(|place| self.parameters.get(*place))
     }
 
-    /// The resource of a logical id.
+    /// Returns the resource with a logical ID.
     pub fn resource(&self, name: &str) -> Option<&Resource<'a>> {
         self.resource_index.get(name).and_then(|place| self.resources.get(*place))
     }
 
-    /// Whether SAM's transform is declared.
+    /// Whether the SAM transform is declared.
     pub fn is_serverless(&self) -> bool {
         self.transforms.contains(&SERVERLESS)
     }
 
-    /// Whether the AWS CDK wrote it: people do not choose what stands in it.
+    /// Whether the AWS CDK generated the template, so that people did not choose its names and structure.
     pub fn is_from_cdk(&self) -> bool {
         let of_cdk = |(name, node): (&str, Node<'_>)| {
             let kind = node.get("Type").and_then(|kind| kind.as_str());
@@ -134,13 +135,13 @@ impl<'a> Template<'a> {
         *self.cdk.get_or_init(|| named(self.root.get("Resources")).any(of_cdk))
     }
 
-    /// Whether the transform of the language extensions is declared.
+    /// Whether the language extensions transform is declared.
     pub fn has_language_extensions(&self) -> bool {
         self.transforms.contains(&LANGUAGE_EXTENSIONS)
     }
 }
 
-/// The entries of a section that have a name.
+/// Returns the entries of a section whose keys are strings.
 fn named<'a>(section: Option<Node<'a>>) -> impl Iterator<Item = (&'a str, Node<'a>)> {
     let entries = section.and_then(|node| node.as_map()).unwrap_or_default();
     entries.iter().filter_map(|entry| Some((entry.key.as_str()?, entry.value)))

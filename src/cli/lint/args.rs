@@ -14,7 +14,7 @@ use cfn_warden_schema::Limits;
 use cfn_warden_schema::added::Types;
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_template::Compat;
-use cfn_warden_template::parameter_values::Reading;
+use cfn_warden_template::parameter_values::ValueRules;
 
 /// Lint templates with cfn-lint's options, output and exit codes
 #[derive(Debug, Clone, clap::Args)]
@@ -227,9 +227,9 @@ impl Args {
             include_checks: listed(&self.include_checks),
             mandatory_checks: self.mandatory_checks.clone(),
             include_experimental: self.include_experimental.then_some(true),
-            compat: if self.compat { Compat::REFERENCE } else { Compat::default() },
+            compat: if self.compat { Compat::CFN_LINT } else { Compat::default() },
             configure_rules: self.rule_options(),
-            parameter_sets: parameters::set(&self.parameters, Reading::CfnLint).into_iter().collect(),
+            parameter_sets: parameters::set(&self.parameters, ValueRules::CfnLint).into_iter().collect(),
             types,
             limits: Limits::default(),
             behind: (behind != Settings::default()).then(|| Box::new(behind)),

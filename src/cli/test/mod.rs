@@ -40,15 +40,15 @@ pub struct Args {
     #[arg(short, long, value_enum, default_value_t = Format::SingleLineSummary)]
     output_format: Format,
     /// Parse test inputs as `cfn-guard test` does, or as CloudFormation, `check` and Hooks do
-    #[arg(long, value_enum, default_value_t = Reading::CfnGuard)]
-    reading: Reading,
+    #[arg(long, value_enum, default_value_t = ValueRules::CfnGuard)]
+    reading: ValueRules,
     #[command(flatten)]
     language: LanguageOptions,
 }
 
 /// How the inputs of tests are parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Reading {
+enum ValueRules {
     /// As cfn-guard's `test`
     CfnGuard,
     /// As CloudFormation: YAML 1.1, with short tags in their long form
@@ -56,11 +56,11 @@ enum Reading {
     CloudFormation,
 }
 
-impl Reading {
+impl ValueRules {
     fn profile(self) -> Profile {
         match self {
-            Reading::CfnGuard => Profile::Lib,
-            Reading::CloudFormation => Profile::CloudFormation,
+            ValueRules::CfnGuard => Profile::Lib,
+            ValueRules::CloudFormation => Profile::CloudFormation,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use cfn_warden_schema::{Context, Fault, InstancePath, Site, Violation, Violations, Walk};
 use cfn_warden_syntax::{Node, Value};
-use cfn_warden_template::condition::Hold;
+use cfn_warden_template::condition::AssumptionKind;
 use cfn_warden_template::condition::objects::Scenario;
 use cfn_warden_template::function::{Function, function_of};
 
@@ -22,7 +22,7 @@ pub fn name<'a>(node: Node<'a>) -> Option<&'a str> {
 pub fn resource<'a>(walk: &Walk<'a>, cx: &Context<'a>, name: &'a str, kind: &str) -> Option<(Node<'a>, Context<'a>)> {
     let resource = walk.template.resource(name).filter(|resource| resource.kind == kind)?;
     let wanted: Vec<_> = resource.condition().map(|condition| (condition, true)).into_iter().collect();
-    let conditions = walk.template.conditions.pin(cx.conditions, &wanted, Hold::Fact).ok()?;
+    let conditions = walk.template.conditions.pin(cx.conditions, &wanted, AssumptionKind::Fact).ok()?;
     let trail = InstancePath::ROOT.names(walk.arena, ["Resources", name]);
     Some((resource.node, Context { conditions, trail, ..*cx }))
 }

@@ -1,7 +1,7 @@
 //! `cfnContext`: which functions, pseudo parameters and references may stand below, and the schema for it.
 
 use crate::{Context, Json, JsonKind, Keyword, Site, Violations, Walk, keyword, keywords::resolve_ref};
-use cfn_warden_template::{Functions, Pseudos};
+use cfn_warden_template::{Functions, PseudoParameters};
 
 /// `cfnContext`
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::CFN_CONTEXT, check };
@@ -12,7 +12,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         cx.functions = functions_of(&cx, functions);
     }
     if let Some(pseudos) = site.value.keyword(keyword::PSEUDO_PARAMETERS) {
-        cx.pseudos = Pseudos::named(pseudos.items().filter_map(Json::as_str));
+        cx.pseudos = PseudoParameters::named(pseudos.items().filter_map(Json::as_str));
     }
     if let Some(references) = site.value.keyword(keyword::REFERENCES) {
         let named = references.items().any(|section| section.as_str() == Some("Resources"));

@@ -7,7 +7,7 @@ use crate::{Context, Fault, InstancePath, Operand, Step, Walk, equal};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::mapping::Keys;
-use cfn_warden_template::{Pseudo, Region};
+use cfn_warden_template::{PseudoParameter, Region};
 
 pub(super) fn resolve<'a>(
     walk: &Walk<'a>,
@@ -150,16 +150,16 @@ impl<'a> Search<'_, 'a> {
         &mut self,
         cx: &Context<'a>,
         map: Keys<'a>,
-        pseudo: Pseudo,
+        pseudo: PseudoParameter,
         take: &mut Take<'_, 'a>,
     ) -> ControlFlow<()> {
         let walk = self.walk;
         let second = self.second.as_str().unwrap_or_default();
         let fits = |key: &str| match pseudo {
-            Pseudo::AccountId => {
+            PseudoParameter::AccountId => {
                 key.strip_suffix('\n').unwrap_or(key).len() == 12 && key.bytes().take(12).all(|b| b.is_ascii_digit())
             }
-            Pseudo::Region => Region::named(key).is_some(),
+            PseudoParameter::Region => Region::named(key).is_some(),
             _ => true,
         };
         let tops: Vec<_> = map.iter().filter(|keys| fits(keys.name)).collect();

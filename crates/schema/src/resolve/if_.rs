@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{Resolved, Take, from};
 use crate::{Context, Walk};
 use cfn_warden_syntax::{Node, Value};
-use cfn_warden_template::condition::Hold;
+use cfn_warden_template::condition::AssumptionKind;
 
 pub(super) fn resolve<'a>(
     walk: &Walk<'a>,
@@ -19,7 +19,7 @@ pub(super) fn resolve<'a>(
         super::resolve(walk, cx, branch, &mut |resolved| match walk.template.conditions.pin(
             resolved.cx.conditions,
             &[(name, holds)],
-            Hold::Fact,
+            AssumptionKind::Fact,
         ) {
             Ok(conditions) => {
                 take(Resolved { cx: Context { conditions, ..from(&resolved.cx, None) }, value: resolved.value })

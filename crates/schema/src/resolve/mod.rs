@@ -28,7 +28,7 @@ use super::context::{Context, InstancePath, Step};
 use super::fault::Fault;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::{Function, function_of};
-use cfn_warden_template::{Functions, Pseudo, Quirk};
+use cfn_warden_template::{Functions, PseudoParameter, Quirk};
 
 /// A value that a function may have, or why it can have none.
 #[derive(Debug, Clone)]
@@ -115,7 +115,7 @@ fn in_regions<'a>(
     stopped: &Cell<bool>,
 ) -> ControlFlow<()> {
     let cx = Context { resolve_pseudos: true, ..*cx };
-    for (_, cx) in reference::values(walk, &cx, Pseudo::Region.name()) {
+    for (_, cx) in reference::values(walk, &cx, PseudoParameter::Region.name()) {
         match possible(walk, &cx) {
             Some(true) => take(cx)?,
             Some(false) => {}
@@ -179,9 +179,9 @@ fn joinable(node: Node<'_>) -> Option<String> {
 }
 
 /// The pseudo parameter that a node refers to.
-fn pseudo_reference(node: Node<'_>) -> Option<Pseudo> {
+fn pseudo_reference(node: Node<'_>) -> Option<PseudoParameter> {
     match function_of(node) {
-        Some((Function::Ref, name)) => Pseudo::named(name.as_str()?),
+        Some((Function::Ref, name)) => PseudoParameter::named(name.as_str()?),
         _ => None,
     }
 }

@@ -9,7 +9,7 @@ use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::region::Partition;
-use cfn_warden_template::{Parameter, Pseudo, Region, Regions};
+use cfn_warden_template::{Parameter, PseudoParameter, Region, Regions};
 
 pub(super) fn resolve<'a>(
     walk: &Walk<'a>,
@@ -26,7 +26,7 @@ pub(super) fn resolve<'a>(
 
 /// The values that a name may have, each with what then holds.
 pub fn values<'a>(walk: &Walk<'a>, cx: &Context<'a>, name: &str) -> Vec<(Node<'a>, Context<'a>)> {
-    let pseudo = Pseudo::named(name);
+    let pseudo = PseudoParameter::named(name);
     if pseudo.is_some_and(|pseudo| !cx.resolve_pseudos || !cx.pseudos.has(pseudo)) {
         return Vec::new();
     }
@@ -34,8 +34,8 @@ pub fn values<'a>(walk: &Walk<'a>, cx: &Context<'a>, name: &str) -> Vec<(Node<'a
         return vec![(value, *cx)];
     }
     match pseudo {
-        Some(Pseudo::NoValue) => Vec::new(),
-        Some(pseudo @ (Pseudo::AccountId | Pseudo::StackName)) => {
+        Some(PseudoParameter::NoValue) => Vec::new(),
+        Some(pseudo @ (PseudoParameter::AccountId | PseudoParameter::StackName)) => {
             let value = pseudo_value(walk, pseudo, Region::PRIMARY);
             vec![(value, with(walk, cx, pseudo.name(), value))]
         }
@@ -54,33 +54,39 @@ pub fn with<'a>(walk: &Walk<'a>, cx: &Context<'a>, name: &'a str, value: Node<'a
 }
 
 /// Settles a region: all that depends on it then has a value.
-fn in_region<'a>(walk: &Walk<'a>, cx: &Context<'a>, pseudo: Pseudo, region: Region) -> (Node<'a>, Context<'a>) {
-    let regional =
-        Pseudo::ALL.iter().filter(|one| !matches!(one, Pseudo::AccountId | Pseudo::NoValue | Pseudo::StackName));
+fn in_region<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    pseudo: PseudoParameter,
+    region: Region,
+) -> (Node<'a>, Context<'a>) {
+    let regional = PseudoParameter::ALL.iter().filter(|one| {
+        !matches!(one, PseudoParameter::AccountId | PseudoParameter::NoValue | PseudoParameter::StackName)
+    });
     let settled = regional.fold(Context { regions: Regions::only(region), ..*cx }, |cx, one| {
         with(walk, &cx, one.name(), pseudo_value(walk, *one, region))
     });
     (pseudo_value(walk, pseudo, region), settled)
 }
 
-fn pseudo_value<'a>(walk: &Walk<'a>, pseudo: Pseudo, region: Region) -> Node<'a> {
+fn pseudo_value<'a>(walk: &Walk<'a>, pseudo: PseudoParameter, region: Region) -> Node<'a> {
     let name = region.name();
     let Partition { name: partition, suffix } = Partition::linted(name, walk.options.compat);
     let node = |value| Node { value, ..walk.template.root };
     let text = |text: &str| node(Value::Str(walk.arena.alloc_str(text)));
     match pseudo {
-        Pseudo::AccountId => text("123456789012"),
-        Pseudo::StackName => text("teststack"),
-        Pseudo::NotificationArns => {
+        PseudoParameter::AccountId => text("123456789012"),
+        PseudoParameter::StackName => text("teststack"),
+        PseudoParameter::NotificationArns => {
             let arn = text(&format!("arn:{partition}:sns:{name}:123456789012:notification"));
             node(Value::List(walk.arena.alloc_slice_copy(&[arn])))
         }
-        Pseudo::Partition => text(partition),
-        Pseudo::Region => text(name),
-        Pseudo::StackId => text(&format!(
+        PseudoParameter::Partition => text(partition),
+        PseudoParameter::Region => text(name),
+        PseudoParameter::StackId => text(&format!(
             "arn:{partition}:cloudformation:{name}:123456789012:stack/teststack/51af3dc0-da77-11e4-872e-1234567db123"
         )),
-        Pseudo::NoValue | Pseudo::UrlSuffix => text(suffix),
+        PseudoParameter::NoValue | PseudoParameter::UrlSuffix => text(suffix),
     }
 }
 

@@ -1,8 +1,9 @@
-//! What is wrong with a JSON text that has an escape which YAML does not know (`\d`, `\'`).
+//! Error reporting for a JSON document with an escape that YAML does not define (`\d`, `\'`).
 //!
-//! cfn-lint then tries its JSON decoder. JSON's escapes are all YAML's, so that fails as well, but its error is the one
-//! shown: of the escape, or of what is wrong before it. A port of `cfnlint/decode/cfn_json.py` over Python's `json`: its
-//! order and words, and its places with all that is odd about them. Positions are indices of code points.
+//! cfn-lint retries such a document with its JSON decoder. YAML defines every JSON escape, so decoding fails too, but
+//! its error is the one reported: for the escape, or for an earlier problem. This is a port of
+//! `cfnlint/decode/cfn_json.py` over Python's `json`: the same order, messages and positions, off-by-one errors
+//! included. Positions are indices of code points.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -12,25 +13,26 @@ use crate::{Position, Span, SyntaxError, python};
 
 mod string;
 
-/// Why a text is no JSON, by what the reference raises.
+/// A decoding error, by the kind of exception that cfn-lint's decoder raises.
 #[derive(Debug)]
-pub(super) enum Fault {
-    /// cfn-lint's own errors, with their places.
+pub(super) enum DecodeError {
+    /// cfn-lint's own errors, with spans.
     Placed(Vec<SyntaxError>),
-    /// Python's `json` found no value: the reference reports YAML's error instead.
+    /// Python's `json` found no value; cfn-lint reports the YAML error instead.
     NoValue,
-    /// Anything else that Python's `json` says, at an index.
+    /// Any other `JSONDecodeError` of Python's `json`: its message and index.
     Python(&'static str, usize),
-    /// The reference's decoder itself fails.
+    /// An exception inside cfn-lint's decoder: its message.
     Broken(String),
 }
 
-type Result<T> = std::result::Result<T, Fault>;
+type Result<T> = std::result::Result<T, DecodeError>;
 
-/// A value was read; nobody asks which.
-struct Read;
+/// A value that was checked and skipped; only errors are needed.
+struct Skipped;
 
-/// The errors that the reference reports; `yaml` is the error that led here, and is shown where there is no value.
+/// Returns the errors that cfn-lint reports for `text`. `yaml` is the YAML error that caused the retry; it is returned
+/// if the document contains no value.
 pub fn errors(text: &str, name: &str, limits: &Limits, yaml: SyntaxError) -> Vec<SyntaxError> {
     let mut decoder = Decoder {
         text,
@@ -41,16 +43,16 @@ pub fn errors(text: &str, name: &str, limits: &Limits, yaml: SyntaxError) -> Vec
         limit: limits.depth,
     };
     match decoder.document() {
-        Ok(Read) | Err(Fault::NoValue) => vec![yaml],
-        Err(Fault::Placed(errors)) => errors,
-        Err(Fault::Python(message, index)) => {
+        Ok(Skipped) | Err(DecodeError::NoValue) => vec![yaml],
+        Err(DecodeError::Placed(errors)) => errors,
+        Err(DecodeError::Python(message, index)) => {
             let start = decoder.place(index);
             let end = Position { line: start.line, column: start.column.saturating_add(1) };
             vec![SyntaxError { message: message.to_owned(), span: Span { start, end } }]
         }
-        Err(Fault::Broken(said)) => {
+        Err(DecodeError::Broken(message)) => {
             let name = if name.is_empty() { "None" } else { name };
-            let message = format!("Tried to parse {name} as JSON but got error: {said}");
+            let message = format!("Tried to parse {name} as JSON but got error: {message}");
             vec![SyntaxError { message, span: Span::START }]
         }
     }
@@ -58,26 +60,26 @@ pub fn errors(text: &str, name: &str, limits: &Limits, yaml: SyntaxError) -> Vec
 
 pub(super) struct Decoder<'a> {
     text: &'a str,
-    /// Bytes before the cursor.
+    /// Offset of the cursor in bytes.
     at: usize,
-    /// Code points before the cursor.
+    /// Offset of the cursor in code points.
     index: usize,
-    /// Indices of the line breaks.
+    /// Indices of the line breaks, in code points.
     breaks: Vec<usize>,
     depth: usize,
     limit: usize,
 }
 
 impl<'a> Decoder<'a> {
-    fn document(&mut self) -> Result<Read> {
+    fn document(&mut self) -> Result<Skipped> {
         if self.peek() == Some('\u{feff}') {
-            return Err(Fault::Python("Unexpected UTF-8 BOM (decode using utf-8-sig)", 0));
+            return Err(DecodeError::Python("Unexpected UTF-8 BOM (decode using utf-8-sig)", 0));
         }
         self.blanks();
-        let root = self.value()?.ok_or(Fault::NoValue)?;
+        let root = self.value()?.ok_or(DecodeError::NoValue)?;
         self.blanks();
         if self.peek().is_some() {
-            return Err(Fault::Python("Extra data", self.index));
+            return Err(DecodeError::Python("Extra data", self.index));
         }
         Ok(root)
     }
@@ -99,7 +101,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Takes a word of ASCII, if it stands here.
+    /// Consumes `word` (ASCII) if it is next.
     fn word(&mut self, word: &str) -> bool {
         let found = self.text.get(self.at..).is_some_and(|rest| rest.starts_with(word));
         if found {
@@ -109,41 +111,41 @@ impl<'a> Decoder<'a> {
         found
     }
 
-    /// Steps over a value; `None` where none begins.
-    fn value(&mut self) -> Result<Option<Read>> {
+    /// Skips a value; returns `None` if none begins here.
+    fn value(&mut self) -> Result<Option<Skipped>> {
         match self.peek() {
             Some('{') => self.nested(Self::object),
             Some('[') => self.nested(Self::array),
-            Some('"') => self.string().map(|_| Some(Read)),
+            Some('"') => self.string().map(|_| Some(Skipped)),
             _ => self.literal(),
         }
     }
 
-    fn nested(&mut self, read: impl FnOnce(&mut Self) -> Result<()>) -> Result<Option<Read>> {
+    fn nested(&mut self, read: impl FnOnce(&mut Self) -> Result<()>) -> Result<Option<Skipped>> {
         if self.depth >= self.limit {
-            return Err(Fault::Broken("maximum recursion depth exceeded".to_owned()));
+            return Err(DecodeError::Broken("maximum recursion depth exceeded".to_owned()));
         }
         self.depth += 1;
         let done = read(self);
         self.depth -= 1;
-        done.map(|()| Some(Read))
+        done.map(|()| Some(Skipped))
     }
 
-    fn literal(&mut self) -> Result<Option<Read>> {
+    fn literal(&mut self) -> Result<Option<Skipped>> {
         if ["null", "true", "false"].into_iter().any(|word| self.word(word)) {
-            return Ok(Some(Read));
+            return Ok(Some(Skipped));
         }
         if let Some(text) = self.number() {
             let digits = text.trim_start_matches('-').len();
             if digits > 4300 && !text.contains(['.', 'e', 'E']) {
-                return Err(Fault::Broken(format!(
+                return Err(DecodeError::Broken(format!(
                     "Exceeds the limit (4300 digits) for integer string conversion: value has {digits} digits; use \
                      sys.set_int_max_str_digits() to increase the limit"
                 )));
             }
-            return Ok(Some(Read));
+            return Ok(Some(Skipped));
         }
-        Ok(["NaN", "Infinity", "-Infinity"].into_iter().any(|word| self.word(word)).then_some(Read))
+        Ok(["NaN", "Infinity", "-Infinity"].into_iter().any(|word| self.word(word)).then_some(Skipped))
     }
 
     /// `-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?`
@@ -182,7 +184,7 @@ impl<'a> Decoder<'a> {
             return Ok(());
         }
         loop {
-            self.value()?.ok_or(Fault::NoValue)?;
+            self.value()?.ok_or(DecodeError::NoValue)?;
             self.blanks();
             match self.peek() {
                 Some(']') => {
@@ -190,7 +192,7 @@ impl<'a> Decoder<'a> {
                     return Ok(());
                 }
                 Some(',') => self.step(),
-                _ => return Err(Fault::Python("Expecting ',' delimiter", self.index)),
+                _ => return Err(DecodeError::Python("Expecting ',' delimiter", self.index)),
             }
             self.blanks();
         }
@@ -207,12 +209,12 @@ impl<'a> Decoder<'a> {
         let mut keys = Vec::new();
         loop {
             if self.peek() != Some('"') {
-                return Err(self.placed(NO_NAME, self.index));
+                return Err(self.located_error(NO_NAME, self.index));
             }
             keys.push((self.index, self.key()?));
-            // The reference stumbles over its own error message where no value follows.
+            // cfn-lint raises this `TypeError` while it builds its own message for a missing value.
             let broken = "slice indices must be integers or None or have an __index__ method";
-            self.value()?.ok_or_else(|| Fault::Broken(broken.to_owned()))?;
+            self.value()?.ok_or_else(|| DecodeError::Broken(broken.to_owned()))?;
             self.blanks();
             match self.peek() {
                 Some('}') => {
@@ -220,25 +222,26 @@ impl<'a> Decoder<'a> {
                     return self.check_keys(&keys);
                 }
                 Some(',') => self.step(),
-                _ => return Err(self.placed("Expecting ',' delimiter", self.index)),
+                _ => return Err(self.located_error("Expecting ',' delimiter", self.index)),
             }
             self.blanks();
         }
     }
 
-    /// A key and its colon.
+    /// Parses a key and the colon after it.
     fn key(&mut self) -> Result<Cow<'a, str>> {
         let text = self.string()?;
         self.blanks();
         if self.peek() != Some(':') {
-            return Err(self.placed("Expecting ':' delimiter", self.index));
+            return Err(self.located_error("Expecting ':' delimiter", self.index));
         }
         self.step();
         self.blanks();
         Ok(text)
     }
 
-    /// Repeated keys: the later one is named first, and each with the name of the first that was repeated.
+    /// Reports repeated keys in cfn-lint's order: the second occurrence first. Every message names the first repeated
+    /// key.
     fn check_keys(&self, keys: &[(usize, Cow<'a, str>)]) -> Result<()> {
         let mut seen: HashMap<&str, usize> = HashMap::with_capacity(keys.len());
         let mut repeated: Vec<(&str, usize)> = Vec::new();
@@ -256,18 +259,18 @@ impl<'a> Decoder<'a> {
             let span = self.key_span(*index, text.chars().count());
             SyntaxError { message: format!("Duplicate found \"{name}\""), span }
         });
-        Err(Fault::Placed(errors.collect()))
+        Err(DecodeError::Placed(errors.collect()))
     }
 
-    /// An error of cfn-lint's own at an index: one column too far, and one wide.
-    pub(super) fn placed(&self, message: impl Into<String>, index: usize) -> Fault {
+    /// Returns cfn-lint's own error at an index. Its span is one column wide and starts one column too far right.
+    pub(super) fn located_error(&self, message: impl Into<String>, index: usize) -> DecodeError {
         let at = self.place(index);
         let start = Position { line: at.line, column: at.column.saturating_add(1) };
         let end = Position { line: at.line, column: at.column.saturating_add(2) };
-        Fault::Placed(vec![SyntaxError { message: message.into(), span: Span { start, end } }])
+        DecodeError::Placed(vec![SyntaxError { message: message.into(), span: Span { start, end } }])
     }
 
-    /// 1-based line and column of an index.
+    /// Returns the 1-based line and column of an index.
     fn place(&self, index: usize) -> Position {
         let line = self.breaks.partition_point(|at| *at < index);
         let column = match line.checked_sub(1).and_then(|last| self.breaks.get(last)) {
@@ -277,13 +280,13 @@ impl<'a> Decoder<'a> {
         Position { line: narrow(line.saturating_add(1)), column: narrow(column) }
     }
 
-    /// What the reference shows for a key: the lines of its marks (`get_beg_end_mark`), which count from 0, the columns
-    /// one too large, the end once more as wide as the key.
+    /// Returns the span that cfn-lint shows for a key (`get_beg_end_mark`): lines count from 0, columns are one too
+    /// large, and the end adds the length of the key twice.
     fn key_span(&self, index: usize, length: usize) -> Span {
         let before = |index: usize| self.breaks.partition_point(|at| *at <= index);
         let (line, end_line) = (before(index), before(index.saturating_add(length)));
-        // In a text of several lines the end's line is one too small. Where that is none, Python counts from the last
-        // line break of all: a negative column, 0 here.
+        // In a document of several lines the end line is one too small. For line 0 Python counts the column from the
+        // last line break of the document, which makes it negative; it is 0 here.
         let shown = end_line.saturating_sub(usize::from(self.breaks.len() > 1));
         let column = |line: usize, index: usize| match line.checked_sub(1) {
             Some(last) => self.breaks.get(last).map_or(0, |last| (index + 1).saturating_sub(*last)),
@@ -301,7 +304,7 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// What Python's `repr()` makes of a character.
+/// Returns Python's `repr()` of a character.
 pub(super) fn repr(c: char) -> String {
     python::repr_str(c.encode_utf8(&mut [0; 4]))
 }

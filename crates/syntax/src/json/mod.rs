@@ -1,4 +1,4 @@
-//! JSON: a scanner for what YAML reads alike, and the decoder that cfn-lint falls back to.
+//! JSON: a fast scanner for documents that mean the same in YAML, and cfn-lint's fallback decoder.
 
 pub(super) mod decode;
 pub(super) mod scan;

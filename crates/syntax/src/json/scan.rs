@@ -1,19 +1,19 @@
-//! JSON straight into the tree, with the marks that libyaml would give it.
+//! A JSON scanner that builds the tree with the same marks as libyaml.
 //!
-//! cfn-lint reads JSON as YAML. This scanner takes the documents that both understand alike, nine times as fast; at
-//! anything else (broken JSON, a comment, `1e5`, a repeated key, a key of 1,024 characters) it gives up and the YAML
-//! reader decides.
+//! cfn-lint parses JSON as YAML. This scanner is nine times as fast and accepts only documents that both formats read
+//! the same way. For everything else (invalid JSON, a comment, `1e5`, a repeated key, a key of 1,024 characters) it
+//! returns `None`, and the YAML reader parses the document.
 
 use std::collections::HashSet;
 
 use bumpalo::Bump;
 
-use crate::build::{TreeBuilder, Waiting};
+use crate::build::{StackStart, TreeBuilder};
 use crate::limits::Limits;
 use crate::tree::{At, Style};
 use crate::{Node, NodeId, Position, Span, Tree, Value};
 
-/// The tree of a JSON document, or `None` where the YAML reader must decide.
+/// Returns the tree of a JSON document, or `None` if the YAML reader must parse it.
 pub fn scan<'a>(arena: &'a Bump, text: &'a str, limits: &Limits) -> Option<Tree<'a>> {
     let start = text.strip_prefix('\u{feff}').map_or(0, |rest| text.len() - rest.len());
     let mut scanner = Scanner {
@@ -27,7 +27,7 @@ pub fn scan<'a>(arena: &'a Bump, text: &'a str, limits: &Limits) -> Option<Tree<
         scratch: String::new(),
     };
     let root = scanner.document(limits)?;
-    // cfn-lint counts the nodes of a text that might use an alias: that is, of one with an ampersand.
+    // cfn-lint counts nodes only if the document contains an ampersand, so that it may use an alias.
     if scanner.build.len() > limits.aliased_nodes && text.contains('&') {
         return None;
     }
@@ -40,19 +40,19 @@ struct Scanner<'a> {
     at: usize,
     line: u32,
     line_start: usize,
-    /// UTF-8 continuation bytes since the start of the line: columns count code points.
+    /// UTF-8 continuation bytes since the start of the line; columns count code points.
     continuation: usize,
     build: TreeBuilder<'a>,
     scratch: String,
 }
 
-/// A collection that is not closed yet.
+/// A collection whose closing bracket has not been read.
 enum Open<'a> {
-    List { id: NodeId, waiting: Waiting, count: u32 },
-    Map { id: NodeId, waiting: Waiting, key: Node<'a>, key_text: &'a str },
+    List { id: NodeId, stack_start: StackStart, count: u32 },
+    Map { id: NodeId, stack_start: StackStart, key: Node<'a>, key_text: &'a str },
 }
 
-/// What follows next.
+/// The next thing to parse.
 enum Next {
     Value,
     Close,
@@ -60,7 +60,7 @@ enum Next {
 
 impl<'a> Scanner<'a> {
     fn document(&mut self, limits: &Limits) -> Option<Node<'a>> {
-        // A tab before the first token or after the last is none that YAML allows.
+        // YAML does not allow a tab before the first token or after the last one.
         self.skip(false)?;
         if !matches!(self.peek(), Some(b'{' | b'[')) {
             return None;
@@ -94,7 +94,7 @@ impl<'a> Scanner<'a> {
                             let start = self.position();
                             let text = self.string()?;
                             let span = Span { start, end: self.position() };
-                            let id = self.build.name(parent, at, span, Style::Quoted);
+                            let id = self.build.add_node(parent, at, span, Style::Quoted);
                             Node { id, value: Value::Str(text) }
                         }
                         _ => self.literal(parent, at)?,
@@ -118,40 +118,40 @@ impl<'a> Scanner<'a> {
 
     fn open_map(&mut self, parent: NodeId, at: At<'a>, open: &mut Vec<Open<'a>>) -> Option<Next> {
         let id = self.open(parent, at);
-        let waiting = self.build.open_map();
+        let stack_start = self.build.open_map();
         self.skip(true)?;
         if self.peek()? == b'}' {
-            open.push(Open::Map { id, waiting, key: Node { id, value: Value::Null }, key_text: "" });
+            open.push(Open::Map { id, stack_start, key: Node { id, value: Value::Null }, key_text: "" });
             return Some(Next::Close);
         }
         let (key, key_text) = self.key(id)?;
-        open.push(Open::Map { id, waiting, key, key_text });
+        open.push(Open::Map { id, stack_start, key, key_text });
         Some(Next::Value)
     }
 
     fn open_list(&mut self, parent: NodeId, at: At<'a>, open: &mut Vec<Open<'a>>) -> Option<Next> {
         let id = self.open(parent, at);
-        let waiting = self.build.open_list();
+        let stack_start = self.build.open_list();
         self.skip(true)?;
-        open.push(Open::List { id, waiting, count: 0 });
+        open.push(Open::List { id, stack_start, count: 0 });
         Some(if self.peek()? == b']' { Next::Close } else { Next::Value })
     }
 
-    /// Names the collection that starts here and steps over its bracket.
+    /// Adds a node for the collection that starts here and skips its bracket.
     fn open(&mut self, parent: NodeId, at: At<'a>) -> NodeId {
         let start = self.position();
         self.at += 1;
-        self.build.name(parent, at, Span { start, end: start }, Style::Plain)
+        self.build.add_node(parent, at, Span { start, end: start }, Style::Plain)
     }
 
-    /// At the bracket that closes the innermost collection.
+    /// Closes the innermost collection at its closing bracket.
     fn close(&mut self, open: &mut Vec<Open<'a>>) -> Option<Node<'a>> {
         self.at += 1;
         let end = self.position();
         let (id, value) = match open.pop()? {
-            Open::List { id, waiting, .. } => (id, Value::List(self.build.close_list(waiting))),
-            Open::Map { id, waiting, .. } => {
-                let entries = self.build.close_map(waiting);
+            Open::List { id, stack_start, .. } => (id, Value::List(self.build.close_list(stack_start))),
+            Open::Map { id, stack_start, .. } => {
+                let entries = self.build.close_map(stack_start);
                 if repeats(entries.iter().filter_map(|entry| entry.key.as_str()), entries.len()) {
                     return None;
                 }
@@ -162,7 +162,7 @@ impl<'a> Scanner<'a> {
         Some(Node { id, value })
     }
 
-    /// What follows a value: a comma and the next, or the end of the collection.
+    /// Skips the comma after a value, or finds the end of the collection.
     fn after_value(&mut self, open: &mut [Open<'a>]) -> Option<Next> {
         self.skip(true)?;
         match (self.peek()?, open.last_mut()?) {
@@ -183,7 +183,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// A key, its colon and the blanks after it.
+    /// Parses a key, its colon and the whitespace after it.
     fn key(&mut self, map: NodeId) -> Option<(Node<'a>, &'a str)> {
         if self.peek()? != b'"' {
             return None;
@@ -192,17 +192,17 @@ impl<'a> Scanner<'a> {
         let text = self.string()?;
         let span = Span { start, end: self.position() };
         self.skip(true)?;
-        // libyaml's rule for a key without `?`: on one line, and 1,024 characters at most up to the colon.
+        // libyaml's limit for a key without `?`: one line, at most 1,024 characters up to the colon.
         if self.peek()? != b':' || self.line != line || self.at.saturating_sub(from) > 1024 {
             return None;
         }
         self.at += 1;
         self.skip(true)?;
-        let id = self.build.name(map, At::Key, span, Style::Quoted);
+        let id = self.build.add_node(map, At::Key, span, Style::Quoted);
         Some((Node { id, value: Value::Str(text) }, text))
     }
 
-    /// `true`, `false`, `null` or a number that YAML takes for the same number.
+    /// Parses `true`, `false`, `null` or a number that YAML reads as the same number.
     fn literal(&mut self, parent: NodeId, at: At<'a>) -> Option<Node<'a>> {
         let start = self.position();
         let from = self.at;
@@ -216,12 +216,12 @@ impl<'a> Scanner<'a> {
             "null" => Value::Null,
             _ => number(text)?,
         };
-        let id = self.build.name(parent, at, Span { start, end: self.position() }, Style::Plain);
+        let id = self.build.add_node(parent, at, Span { start, end: self.position() }, Style::Plain);
         self.build.raw.push((id, text));
         Some(Node { id, value })
     }
 
-    /// The text of the string that starts here; steps over its closing quote.
+    /// Parses the string that starts here and skips its closing quote.
     fn string(&mut self) -> Option<&'a str> {
         self.at += 1;
         let from = self.at;
@@ -239,7 +239,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The rest of a string in which an escape was met.
+    /// Parses the rest of a string from its first escape on.
     fn escaped(&mut self, from: usize) -> Option<&'a str> {
         self.scratch.clear();
         let mut run = from;
@@ -277,7 +277,7 @@ impl<'a> Scanner<'a> {
                     return None;
                 }
                 self.at += 4;
-                // YAML knows no surrogate pairs: an error there.
+                // YAML does not support surrogate pairs and reports an error for them.
                 char::from_u32(u32::from_str_radix(digits, 16).ok()?)?
             }
             _ => return None,
@@ -286,14 +286,14 @@ impl<'a> Scanner<'a> {
         Some(())
     }
 
-    /// Steps over the ASCII of a string that stands for itself.
+    /// Skips the ASCII characters of a string that need no unescaping.
     fn skip_plain(&mut self) {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
         let stops = |byte: &u8| !matches!(byte, b' ' | b'!' | b'#'..=b'[' | b']'..=b'~');
         self.at += rest.iter().position(stops).unwrap_or(rest.len());
     }
 
-    /// Steps over a character of a string that YAML keeps as it is: no break, no control character.
+    /// Skips a character that YAML keeps unchanged: not a line break or control character.
     fn character(&mut self, byte: u8) -> Option<()> {
         if byte < 0x80 {
             self.at += 1;
@@ -308,7 +308,7 @@ impl<'a> Scanner<'a> {
         Some(())
     }
 
-    /// Steps over blanks and line breaks; `None` at a tab where none may stand.
+    /// Skips whitespace; returns `None` at a tab if `tabs` is false.
     fn skip(&mut self, tabs: bool) -> Option<()> {
         loop {
             match self.peek() {
@@ -340,7 +340,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Who holds the value that comes next, and how.
+/// Returns the parent of the next value and its position in the parent.
 fn holder<'a>(open: &[Open<'a>]) -> (NodeId, At<'a>) {
     match open.last() {
         None => (NodeId(0), At::Root),
@@ -349,7 +349,7 @@ fn holder<'a>(open: &[Open<'a>]) -> (NodeId, At<'a>) {
     }
 }
 
-/// A number that YAML 1.1 and JSON read alike; `1e5` is a string to the one, `012` an error to the other.
+/// Parses a number that YAML 1.1 and JSON read the same way; `1e5` is a string in YAML, `012` an error in JSON.
 fn number<'a>(text: &'a str) -> Option<Value<'a>> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let whole = digits.bytes().take_while(u8::is_ascii_digit).count();
@@ -373,7 +373,7 @@ fn number<'a>(text: &'a str) -> Option<Value<'a>> {
     }
 }
 
-/// Whether a key stands twice: by comparison for few keys, by hash for many.
+/// Whether a key occurs twice: compares few keys pairwise and hashes many.
 fn repeats<'a>(mut keys: impl Iterator<Item = &'a str> + Clone, count: usize) -> bool {
     if count > 16 {
         let mut seen = HashSet::with_capacity(count);

@@ -1,8 +1,8 @@
-//! `repr` of dates and of times, from what `str` prints of them.
+//! `repr` of dates and timestamps, derived from their `str`.
 
 use std::fmt::{self, Write};
 
-/// `2012-10-17` as `datetime.date(2012, 10, 17)`; with a time, as `datetime.datetime(...)`.
+/// Writes `2012-10-17` as `datetime.date(2012, 10, 17)`; with a time, as `datetime.datetime(...)`.
 pub(super) fn write_repr(out: &mut impl Write, text: &str) -> fmt::Result {
     let (date, time) = match text.split_once(' ') {
         Some((date, time)) => (date, Some(time)),
@@ -21,7 +21,7 @@ pub(super) fn write_repr(out: &mut impl Write, text: &str) -> fmt::Result {
     };
     let (whole, fraction) = clock.split_once('.').unwrap_or((clock, ""));
     let mut parts: Vec<u32> = whole.split(':').chain([fraction]).map(number).collect();
-    // Seconds and microseconds are left out from the end while they are zero.
+    // Python omits trailing seconds and microseconds that are zero.
     while parts.len() > 2 && parts.last() == Some(&0) {
         parts.pop();
     }
@@ -34,7 +34,7 @@ pub(super) fn write_repr(out: &mut impl Write, text: &str) -> fmt::Result {
     out.write_char(')')
 }
 
-/// `+05:30` as `datetime.timezone(datetime.timedelta(seconds=19800))`.
+/// Writes `+05:30` as `datetime.timezone(datetime.timedelta(seconds=19800))`.
 fn write_zone(out: &mut impl Write, zone: &str) -> fmt::Result {
     let (hours, minutes) = zone.get(1..).and_then(|zone| zone.split_once(':')).unwrap_or(("0", "0"));
     let seconds = number(hours).saturating_mul(3600).saturating_add(number(minutes).saturating_mul(60));

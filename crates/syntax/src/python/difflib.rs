@@ -1,16 +1,16 @@
-//! difflib's likeness of two texts, for "Did you mean".
+//! Similarity of two strings like Python's `difflib`, for "Did you mean".
 //!
-//! Source: `SequenceMatcher` of <https://docs.python.org/3/library/difflib.html>, without junk but with its habit of
-//! not anchoring on characters that make up more than a hundredth of a text of 200 characters and more.
+//! Source: `SequenceMatcher` of <https://docs.python.org/3/library/difflib.html>, without junk but with `autojunk`: in
+//! a text of 200 characters or more, characters that make up more than 1 % of it do not start a match.
 
-/// Characters from which on popular ones are no anchors.
+/// The length in characters from which on popular characters do not start a match.
 const LONG: usize = 200;
 
-/// Whether the reference suggests a name for one that it does not know: `SequenceMatcher(a=.., b=..).ratio() > 0.8`.
+/// Whether cfn-lint suggests `name` for an unknown name: `SequenceMatcher(a=.., b=..).ratio() > 0.8`.
 pub fn is_similar(unknown: &str, name: &str) -> bool {
-    // The ratio is at most that of the lengths.
+    // The ratio of the lengths is an upper bound.
     let (short, long) = (unknown.len().min(name.len()), unknown.len().max(name.len()));
-    // Bytes bound characters: one is at most four of them.
+    // Works on byte lengths: a character has at most four bytes.
     if short.saturating_mul(4).saturating_mul(3) < long.saturating_mul(2) {
         return false;
     }
@@ -19,7 +19,7 @@ pub fn is_similar(unknown: &str, name: &str) -> bool {
     (total == 0 || 2.0 * matches as f64 / total as f64 > 0.8) && likeness(&a, &b) > 0.8
 }
 
-/// `SequenceMatcher(a=a, b=b).ratio()`
+/// Returns `SequenceMatcher(a=a, b=b).ratio()`.
 pub fn ratio(a: &str, b: &str) -> f64 {
     likeness(&characters(a), &characters(b))
 }
@@ -35,7 +35,7 @@ fn likeness(a: &[char], b: &[char]) -> f64 {
     }
     let popular = popular(b);
     let mut matched = 0;
-    // Parts still to compare: between and around the blocks that match.
+    // Pairs of parts still to compare, on both sides of a matching block.
     let mut open = vec![(a, b)];
     while let Some((a, b)) = open.pop() {
         let (at_a, at_b, size) = longest(a, b, &popular);
@@ -49,7 +49,7 @@ fn likeness(a: &[char], b: &[char]) -> f64 {
     2.0 * matched as f64 / total as f64
 }
 
-/// The characters of a long text that are too frequent to be anchors, sorted.
+/// Returns the characters of a long text that are too frequent to start a match, sorted.
 fn popular(b: &[char]) -> Vec<char> {
     if b.len() < LONG {
         return Vec::new();
@@ -64,10 +64,11 @@ fn popular(b: &[char]) -> Vec<char> {
         .collect()
 }
 
-/// The longest block that both have, the first in `a` and then in `b` of several: where it begins in each, its length.
+/// Returns the longest common block as (start in `a`, start in `b`, length); of equally long ones the first in `a`,
+/// then in `b`.
 fn longest(a: &[char], b: &[char], popular: &[char]) -> (usize, usize, usize) {
     let (mut at_a, mut at_b, mut size) = (0, 0, 0);
-    // For each end in b the length of the block that ends there and at the previous character of a.
+    // For each end in `b`, the length of the block that ends there and at the previous character of `a`.
     let mut previous = vec![0_usize; b.len() + 1];
     for (i, x) in a.iter().enumerate() {
         let mut current = vec![0; b.len() + 1];
@@ -87,7 +88,7 @@ fn longest(a: &[char], b: &[char], popular: &[char]) -> (usize, usize, usize) {
         }
         previous = current;
     }
-    // A block grows over characters that were no anchors.
+    // Extends the block over popular characters.
     let same = |i: Option<usize>, j: Option<usize>| matches!((i.and_then(|i| a.get(i)), j.and_then(|j| b.get(j))), (Some(x), Some(y)) if x == y);
     while same(at_a.checked_sub(1), at_b.checked_sub(1)) {
         (at_a, at_b, size) = (at_a - 1, at_b - 1, size + 1);

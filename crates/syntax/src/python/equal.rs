@@ -1,4 +1,4 @@
-//! When the reference takes two values for equal.
+//! cfn-lint's equality of values.
 //!
 //! Source: `equal` of <https://github.com/aws-cloudformation/cfn-lint/blob/main/src/cfnlint/jsonschema/_utils.py>.
 
@@ -8,11 +8,11 @@ use std::fmt::{self, Write};
 use super::repr::write_str;
 use super::value::{Kind, PyValue};
 
-/// Digits above which the reference cannot print an integer, and then takes it for unequal to any text.
+/// The number of digits above which Python cannot print an integer; such an integer is not equal to any string.
 const MAX_DIGITS: usize = 4300;
 
-/// Whether two values are equal: texts that spell a truth as booleans, other texts by what `str` prints of the other
-/// side, lists and maps by their parts, numbers by value; a boolean is no number.
+/// Whether two values are equal. A string that spells a boolean compares as that boolean, any other string with the
+/// `str` of the other value; lists and maps compare by their elements, numbers by value. A boolean is not a number.
 pub fn equal<'a, 'b>(one: impl PyValue<'a>, two: impl PyValue<'b>) -> bool {
     match (one.kind(), two.kind()) {
         (Kind::Bool(one), Kind::Bool(two)) => one == two,
@@ -37,7 +37,7 @@ pub fn equal<'a, 'b>(one: impl PyValue<'a>, two: impl PyValue<'b>) -> bool {
     }
 }
 
-/// Two scalars that are no texts.
+/// Whether two scalars that are not strings are equal.
 fn same<A, B>(one: Kind<'_, A>, two: Kind<'_, B>) -> bool {
     match (one, two) {
         (Kind::Null, Kind::Null) => true,
@@ -47,7 +47,7 @@ fn same<A, B>(one: Kind<'_, A>, two: Kind<'_, B>) -> bool {
     }
 }
 
-/// How two numbers compare, exactly; `None` where one is no number, or not a number.
+/// Compares two numbers exactly; `None` if one is not a number or is NaN.
 pub(super) fn numbers<A, B>(one: Kind<'_, A>, two: Kind<'_, B>) -> Option<Ordering> {
     match (one, two) {
         (Kind::Int(one), Kind::Int(two)) => Some(one.cmp(&two)),
@@ -64,7 +64,7 @@ pub(super) fn numbers<A, B>(one: Kind<'_, A>, two: Kind<'_, B>) -> Option<Orderi
 }
 
 fn int_float(int: i64, float: f64) -> Option<Ordering> {
-    // Whether the float is in the range of 64 bits decides first; within it its whole part is exact.
+    // A float outside of the 64-bit range decides the result; within it the integral part is exact.
     if float.is_nan() {
         None
     } else if float >= 9_223_372_036_854_775_808.0 {
@@ -77,7 +77,7 @@ fn int_float(int: i64, float: f64) -> Option<Ordering> {
     }
 }
 
-/// An integer that 64 bits do not hold is larger or smaller than all that they do.
+/// Compares an integer of more than 64 bits with any that fits: it is larger or smaller than all of them.
 fn sign(digits: &str) -> Ordering {
     if digits.starts_with('-') { Ordering::Less } else { Ordering::Greater }
 }
@@ -99,15 +99,15 @@ fn big_float(digits: &str, float: f64) -> Option<Ordering> {
     if float.is_infinite() {
         return Some(if float > 0.0 { Ordering::Less } else { Ordering::Greater });
     }
-    // A float beyond 64 bits is whole, and printed with all its digits.
+    // A float beyond 64 bits is integral and is printed with all its digits.
     match float.abs() < 9_000_000_000_000_000_000.0 {
         true => Some(sign(digits)),
         false => Some(big(digits, &format!("{float:.0}"))),
     }
 }
 
-/// Two texts are equal also where both spell the same truth: "true" and "TRUE". Next to one that spells a truth,
-/// any other text is false.
+/// Whether two strings are equal; also true if both spell the same boolean: "true" and "TRUE". Compared with one that
+/// spells a boolean, any other string counts as false.
 pub(super) fn texts(one: &str, two: &str) -> bool {
     if spells_truth(one) || spells_truth(two) {
         return is_true(one) == is_true(two);
@@ -115,7 +115,7 @@ pub(super) fn texts(one: &str, two: &str) -> bool {
     one == two
 }
 
-/// Whether a text spells a truth, so that it equals other texts than itself.
+/// Whether a string spells a boolean, so that it equals other strings too.
 pub fn spells_truth(text: &str) -> bool {
     is_true(text) || text.eq_ignore_ascii_case("false")
 }
@@ -124,7 +124,7 @@ fn is_true(text: &str) -> bool {
     text.eq_ignore_ascii_case("true")
 }
 
-/// Whether `str` prints a value as this text; nothing is allocated to find out.
+/// Whether `str(value)` is `text`, without allocating.
 pub(super) fn prints<'a>(value: impl PyValue<'a>, text: &str) -> bool {
     struct Expected<'t>(&'t str);
     impl Write for Expected<'_> {

@@ -1,29 +1,29 @@
-//! `json.dumps`.
+//! Python's `json.dumps`.
 
 use std::fmt::Write;
 
 use super::repr::write_float;
 use super::value::{Kind, PyValue};
 
-/// What stands between the parts.
+/// The separators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spacing {
-    /// `", "` and `": "`, as by default.
+    /// `", "` and `": "`, the default.
     Spaces,
     /// `","` and `":"`.
     Compact,
 }
 
-/// What becomes of dates, which JSON does not have.
+/// The treatment of dates, which JSON does not support.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dates {
-    /// They raise.
+    /// Raise an error.
     Refuse,
-    /// Their ISO form.
+    /// Write them in ISO format.
     Iso,
 }
 
-/// `json.dumps(value)`: ASCII only, keys as they come; `None` where Python raises.
+/// Returns `json.dumps(value)`: ASCII only, keys in order; `None` if Python raises.
 pub fn dumps<'a>(value: impl PyValue<'a>, spacing: Spacing, dates: Dates) -> Option<String> {
     let mut out = String::new();
     write(&mut out, value.kind(), spacing, dates)?;

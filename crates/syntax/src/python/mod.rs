@@ -1,7 +1,7 @@
-//! Python's semantics of values, on which cfn-lint's findings and messages depend: `repr`, `str`, `int`, `float`,
-//! `json.dumps`, equality, difflib's similarity of two names, and networks.
+//! Python semantics that cfn-lint's findings and messages depend on: `repr`, `str`, `int`, `float`, `json.dumps`,
+//! equality, difflib's similarity of names, and IP networks.
 //!
-//! All of it works on [`PyValue`], which values of documents and of schemas are.
+//! The functions accept any [`PyValue`]: values of documents and of schemas.
 
 mod date;
 mod difflib;
@@ -22,7 +22,7 @@ pub use repr::{float_repr, repr, repr_str, str};
 pub use unique::{unique, unique_in};
 pub use value::{Kind, PyValue};
 
-/// `text.lower()`
+/// Returns `text.lower()`.
 pub fn lower(text: &str) -> String {
     text.to_lowercase()
 }

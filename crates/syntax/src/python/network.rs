@@ -1,24 +1,24 @@
-//! Networks, as Python's `ipaddress` reads them: an address, and a prefix that covers all its bits.
+//! IP networks as Python's `ipaddress` parses them: an address and a prefix length.
 
 use std::fmt;
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// A network.
+/// An IP network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Network {
-    /// Of the 4th version of the protocol: its first address, and how many bits name it.
+    /// An IPv4 network: its first address and its prefix length.
     V4(u32, u32),
-    /// Of the 6th.
+    /// An IPv6 network: its first address and its prefix length.
     V6(u128, u32),
 }
 
 impl Network {
-    /// `ip_network(text)`; `None` where it raises.
+    /// Returns `ip_network(text)`; `None` if it raises.
     pub fn read(text: &str) -> Option<Network> {
         Network::v4(text).or_else(|| Network::v6(text))
     }
 
-    /// `IPv4Network(text)`: a prefix length or a mask in dots, or neither for a single address.
+    /// Returns `IPv4Network(text)`: an address with a prefix length or a dotted mask, or a single address.
     pub fn v4(text: &str) -> Option<Network> {
         let (host, mask) = match text.split_once('/') {
             Some((host, mask)) => (host, mask_length(mask)),
@@ -28,7 +28,7 @@ impl Network {
         (host.checked_shl(length).unwrap_or(0) == 0).then_some(Network::V4(host, length))
     }
 
-    /// `IPv6Network(text)`: an address, in a zone perhaps, and a prefix length.
+    /// Returns `IPv6Network(text)`: an address, optionally with a zone, and a prefix length.
     pub fn v6(text: &str) -> Option<Network> {
         let (host, length) = match text.split_once('/') {
             Some((host, length)) => (host, prefix_length(length, 128)),
@@ -43,7 +43,7 @@ impl Network {
         (host.checked_shl(length).unwrap_or(0) == 0).then_some(Network::V6(host, length))
     }
 
-    /// Whether all its addresses are another's, too; those of two versions are never.
+    /// Whether `other` contains all addresses of this network; false for different IP versions.
     pub fn is_within(self, other: Network) -> bool {
         match (self, other) {
             (Network::V4(_, own), Network::V4(_, length)) => own >= length && self.overlaps(other),
@@ -52,7 +52,7 @@ impl Network {
         }
     }
 
-    /// Whether they have an address in common: then the one begins with the other's bits.
+    /// Whether the networks share an address; then one prefix starts with the other.
     pub fn overlaps(self, other: Network) -> bool {
         match (self, other) {
             (Network::V4(one, first), Network::V4(two, second)) => (one ^ two).leading_zeros() >= first.min(second),
@@ -78,7 +78,7 @@ impl fmt::Display for Network {
     }
 }
 
-/// The length of a prefix: as a number, or of a network mask or host mask in dots.
+/// Parses a prefix length: a number, or a dotted network or host mask.
 fn mask_length(text: &str) -> Option<u32> {
     prefix_length(text, 32).or_else(|| {
         let mask = u32::from(text.parse::<Ipv4Addr>().ok()?);
@@ -87,7 +87,7 @@ fn mask_length(text: &str) -> Option<u32> {
     })
 }
 
-/// A number of bits in ASCII digits, leading zeros allowed.
+/// Parses a number of bits in ASCII digits; leading zeros are allowed.
 fn prefix_length(text: &str, most: u32) -> Option<u32> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn networks_are_written_as_python_writes_them() {
-        let said = [
+        let cases = [
             ("10.0.0.0/8", "10.0.0.0/8"),
             ("10.0.0.0/255.0.0.0", "10.0.0.0/8"),
             ("10.0.0.0/0.255.255.255", "10.0.0.0/8"),
@@ -115,7 +115,7 @@ mod tests {
             ("2001:DB8:0:0::/64", "2001:db8::/64"),
             ("::ffff:10.0.0.1", "::ffff:a00:1/128"),
         ];
-        for (text, expected) in said {
+        for (text, expected) in cases {
             assert_eq!(network(text).to_string(), expected);
         }
         for text in ["10.0.0.1/8", "10.0.0.0/33", "", "x", "10.0.0.0/8/8", "2001:db8::1/64", "010.0.0.0/8"] {

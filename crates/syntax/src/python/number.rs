@@ -1,11 +1,12 @@
-//! What `int` and `float` take a text for.
+//! Python's `int(text)` and `float(text)`.
 
 use crate::unicode;
 
-/// Digits that `int` reads at most.
+/// The maximum number of digits that `int` accepts.
 const MAX_DIGITS: usize = 4300;
 
-/// Whether `int(text)` works: decimal digits of any script with a sign, single underscores between, white space around.
+/// Whether `int(text)` succeeds: decimal digits of any script, optionally signed, with single underscores between them
+/// and whitespace around them.
 pub fn is_int(text: &str) -> bool {
     let text = strip(text);
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
@@ -24,7 +25,7 @@ pub fn is_int(text: &str) -> bool {
     after_digit && count <= MAX_DIGITS
 }
 
-/// `int(text)`, the nearest where it is beyond 64 bits; `None` where it raises.
+/// Returns `int(text)`, saturated to 64 bits; `None` if it raises.
 pub fn int(text: &str) -> Option<i64> {
     let digits = strip(text).chars().filter_map(unicode::decimal).map(i64::from);
     let size = digits.fold(0i64, |size, digit| size.saturating_mul(10).saturating_add(digit));
@@ -32,7 +33,7 @@ pub fn int(text: &str) -> Option<i64> {
     is_int(text).then_some(number)
 }
 
-/// `float(text)`; `None` where it raises.
+/// Returns `float(text)`; `None` if it raises.
 pub fn float(text: &str) -> Option<f64> {
     let text = strip(text);
     if text.bytes().all(|byte| byte.is_ascii() && byte != b'_') {
@@ -58,7 +59,7 @@ pub fn float(text: &str) -> Option<f64> {
     plain.parse().ok()
 }
 
-/// Without the white space around it, which for ASCII is that of C.
+/// Strips whitespace; in ASCII, what C's `isspace` accepts.
 fn strip(text: &str) -> &str {
     text.trim_matches(|c: char| match c {
         '\t'..='\r' | ' ' => true,

@@ -1,4 +1,4 @@
-//! `repr` and `str`.
+//! Python's `repr` and `str`.
 
 use std::fmt::{self, Write};
 
@@ -6,7 +6,7 @@ use super::date;
 use super::value::{Kind, PyValue};
 use crate::unicode;
 
-/// `repr(value)`
+/// Returns `repr(value)`.
 pub fn repr<'a>(value: impl PyValue<'a>) -> String {
     let mut out = String::new();
     // Writing to a string does not fail.
@@ -14,14 +14,14 @@ pub fn repr<'a>(value: impl PyValue<'a>) -> String {
     out
 }
 
-/// `str(value)`
+/// Returns `str(value)`.
 pub fn str<'a>(value: impl PyValue<'a>) -> String {
     let mut out = String::new();
     let _ = write_str(&mut out, value);
     out
 }
 
-/// `repr(text)`
+/// Returns `repr(text)`.
 pub fn repr_str(text: &str) -> String {
     let mut out = String::with_capacity(text.len().saturating_add(2));
     // Writing to a string does not fail.
@@ -29,14 +29,15 @@ pub fn repr_str(text: &str) -> String {
     out
 }
 
-/// `repr(number)`: the fewest digits that read back as the number, with an exponent from 1e16 on and below 1e-4.
+/// Returns `repr(number)`: the fewest digits that parse as the same number, with an exponent from 1e16 up and below
+/// 1e-4.
 pub fn float_repr(number: f64) -> String {
     let mut out = String::new();
     let _ = write_float(&mut out, number);
     out
 }
 
-/// Writes what `str` prints.
+/// Writes `str(value)`.
 pub(super) fn write_str<'a>(out: &mut impl Write, value: impl PyValue<'a>) -> fmt::Result {
     match value.kind() {
         Kind::Str(text) | Kind::Date(text) => out.write_str(text),
@@ -75,7 +76,7 @@ fn write_kind<'a, V: PyValue<'a>>(out: &mut impl Write, kind: Kind<'a, V>) -> fm
     }
 }
 
-/// A key: a text in all but broken documents, and never a list or a map.
+/// Writes a key: a string in nearly all documents, never a list or a map.
 fn write_key<V>(out: &mut impl Write, key: Kind<'_, V>) -> fmt::Result {
     match key {
         Kind::List(_) | Kind::Map(_) => out.write_str("..."),
@@ -93,7 +94,7 @@ fn write_text(out: &mut impl Write, text: &str) -> fmt::Result {
     let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
     out.write_char(quote)?;
     let mut rest = text;
-    // What needs no escape is written in one piece.
+    // Runs of characters that need no escape are written at once.
     while let Some(at) = rest.find(|c: char| c == quote || c == '\\' || !unicode::is_printable(c)) {
         let Some((plain, odd)) = rest.split_at_checked(at) else { break };
         out.write_str(plain)?;
@@ -127,7 +128,7 @@ pub(super) fn write_float(out: &mut impl Write, number: f64) -> fmt::Result {
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
     if (-4..16).contains(&exponent) {
-        // Rust prints such a number without exponent, and a whole one with `.0` when asked as for debugging.
+        // Rust's `Display` uses no exponent; a precision of 1 adds `.0` to a whole number.
         return match number.fract() == 0.0 {
             true => write!(out, "{number:.1}"),
             false => write!(out, "{number}"),

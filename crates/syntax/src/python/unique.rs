@@ -1,4 +1,4 @@
-//! When the items of a list are unique.
+//! Uniqueness of list items.
 //!
 //! Source: `uniq`, `uniq_keys` of
 //! <https://github.com/aws-cloudformation/cfn-lint/blob/main/src/cfnlint/jsonschema/_utils.py>.
@@ -11,8 +11,8 @@ use super::repr::float_repr;
 use super::value::{Kind, PyValue};
 use crate::Node;
 
-/// Whether no two items are equal. Numbers count as texts. As in the reference, items that can be sorted are compared
-/// only with their neighbours, which matters where equality is loose: "True", "Z", "true" are unique.
+/// Whether no two items are equal. Numbers compare as strings. Like cfn-lint, compares items that can be sorted only
+/// with their neighbors, which matters because equality is loose: "True", "Z", "true" are unique.
 pub fn unique(items: &[Node<'_>]) -> bool {
     if items.len() < 2 {
         return true;
@@ -27,7 +27,7 @@ pub fn unique(items: &[Node<'_>]) -> bool {
         return neighbours(&sorted, |one, two| !equal(**one, **two));
     }
     let same = |one: &Node<'_>, two: &Node<'_>| match (one.kind(), two.kind()) {
-        // The reference replaces booleans by objects that equal themselves only.
+        // cfn-lint replaces booleans by objects that are equal only to themselves.
         (Kind::Bool(one), Kind::Bool(two)) => one == two,
         (Kind::Bool(_), _) | (_, Kind::Bool(_)) => false,
         (one_kind, two_kind) => match (text(one_kind), text(two_kind)) {
@@ -40,7 +40,7 @@ pub fn unique(items: &[Node<'_>]) -> bool {
     no_pair(items, same)
 }
 
-/// Whether no two items are equal in all of these keys. Items that lack one are passed over.
+/// Whether no two items are equal in all of these keys. Items that lack one of the keys are skipped.
 pub fn unique_in(items: &[Node<'_>], keys: &[&str]) -> bool {
     let has_all = |item: &&Node<'_>| keys.iter().all(|key| item.get(key).is_some());
     let items: Vec<&Node<'_>> = items.iter().filter(has_all).collect();
@@ -49,7 +49,7 @@ pub fn unique_in(items: &[Node<'_>], keys: &[&str]) -> bool {
     })
 }
 
-/// A number or text as the text that it counts as.
+/// Returns the string that a number or string compares as.
 fn text<'a, V>(kind: Kind<'a, V>) -> Option<Cow<'a, str>> {
     match kind {
         Kind::Str(text) => Some(Cow::Borrowed(text)),
@@ -75,7 +75,7 @@ fn no_pair<T>(items: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
     true
 }
 
-/// Lists in order; `None` where not all are lists, or Python cannot say which of two is smaller.
+/// Sorts lists; returns `None` if an item is not a list, or if Python cannot order two items.
 fn sorted_lists<'i, 'a>(items: &'i [Node<'a>]) -> Option<Vec<&'i Node<'a>>> {
     if !items.iter().all(|item| item.as_list().is_some()) {
         return None;
@@ -83,8 +83,8 @@ fn sorted_lists<'i, 'a>(items: &'i [Node<'a>]) -> Option<Vec<&'i Node<'a>>> {
     sorted(items.iter().collect(), &|one: &Node<'_>, two: &Node<'_>| compare(one.kind(), two.kind()))
 }
 
-/// Sorts, stably, by an order in which not all can be compared: then there is none. The standard library's sort may panic
-/// on such an order.
+/// Sorts stably by a partial order; returns `None` if two elements cannot be compared. The standard library's sort may
+/// panic with an inconsistent order.
 fn sorted<'i, T>(mut list: Vec<&'i T>, order: &impl Fn(&T, &T) -> Option<Ordering>) -> Option<Vec<&'i T>> {
     if list.len() < 2 {
         return Some(list);
@@ -101,7 +101,7 @@ fn sorted<'i, T>(mut list: Vec<&'i T>, order: &impl Fn(&T, &T) -> Option<Orderin
     Some(merged)
 }
 
-/// How Python orders two values; `None` where it raises.
+/// Compares two values like Python; `None` if it raises.
 fn compare<'a, V: PyValue<'a>>(one: Kind<'a, V>, two: Kind<'a, V>) -> Option<Ordering> {
     match (one, two) {
         (Kind::Str(one), Kind::Str(two)) | (Kind::Date(one), Kind::Date(two)) => Some(one.cmp(two)),
@@ -118,7 +118,7 @@ fn compare<'a, V: PyValue<'a>>(one: Kind<'a, V>, two: Kind<'a, V>) -> Option<Ord
     }
 }
 
-/// A boolean is a number here.
+/// Converts a boolean to a number, as Python compares it.
 fn number<V>(kind: Kind<'_, V>) -> Kind<'_, V> {
     match kind {
         Kind::Bool(is) => Kind::Int(is.into()),

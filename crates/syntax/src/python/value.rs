@@ -1,26 +1,26 @@
-//! What Python's functions need to know of a value, whichever tree it belongs to.
+//! The interface of values for the Python functions, independent of the tree that they belong to.
 
 use crate::{Node, Value};
 
-/// A value as Python sees it: of a document ([`Node`]) or of a schema.
+/// A value with Python semantics: of a document ([`Node`]) or of a schema.
 pub trait PyValue<'a>: Copy {
-    /// Its Python type, with the value of a scalar.
+    /// Returns the Python type, with the value of a scalar.
     fn kind(self) -> Kind<'a, Self>;
 
-    /// The number of items of a list or entries of a map; 0 for a scalar.
+    /// Returns the number of items of a list or entries of a map; 0 for a scalar.
     fn len(self) -> usize;
 
-    /// The items of a list.
+    /// Returns the items of a list.
     fn items(self) -> impl Iterator<Item = Self>;
 
-    /// The keys and values of a map.
+    /// Returns the keys and values of a map.
     fn entries(self) -> impl Iterator<Item = (Kind<'a, Self>, Self)>;
 
-    /// The value under a key of a map; of a repeated key, the last one.
+    /// Returns the value of a key of a map; for a repeated key, the last one.
     fn get(self, key: &str) -> Option<Self>;
 }
 
-/// A Python type.
+/// A Python type and value.
 #[derive(Debug, Clone, Copy)]
 pub enum Kind<'a, V> {
     /// `None`.
@@ -29,7 +29,7 @@ pub enum Kind<'a, V> {
     Bool(bool),
     /// `int`.
     Int(i64),
-    /// `int` of more than 64 bits: its digits.
+    /// `int` of more than 64 bits, as digits.
     BigInt(&'a str),
     /// `float`.
     Float(f64),
@@ -37,9 +37,9 @@ pub enum Kind<'a, V> {
     Date(&'a str),
     /// `str`.
     Str(&'a str),
-    /// `list`: its [`items`](PyValue::items).
+    /// `list`; see [`items`](PyValue::items).
     List(V),
-    /// `dict`: its [`entries`](PyValue::entries).
+    /// `dict`; see [`entries`](PyValue::entries).
     Map(V),
 }
 

@@ -1,6 +1,6 @@
-//! Letters that differ only in case, as Python's `regex` takes them under IGNORECASE.
+//! Letters that differ only in case, as Python's `regex` module matches them with IGNORECASE.
 
-/// Letters with more than one other case, beyond what mapping up and down finds.
+/// Letters with case variants that upper- and lowercase mapping does not find.
 const ORBITS: &[&[u32]] = &[
     &[0x4b, 0x6b, 0x212a],
     &[0x53, 0x73, 0x17f],
@@ -32,10 +32,10 @@ const ORBITS: &[&[u32]] = &[
     &[0x1e60, 0x1e61, 0x1e9b],
 ];
 
-/// A letter's other cases: up to three, then zeros.
+/// Returns the other case variants of a letter: up to three, padded with zeros.
 pub fn others(code: u32) -> [u32; 3] {
     match code {
-        // The dotted and dotless i of Turkish: each is the other case of one plain i.
+        // The Turkish dotted and dotless i are both case variants of `i` and `I`.
         0x49 => return [0x69, 0x131, 0],
         0x69 => return [0x49, 0x130, 0],
         0x130 => return [0x69, 0, 0],
@@ -60,7 +60,7 @@ pub fn others(code: u32) -> [u32; 3] {
     found
 }
 
-/// Whether two code points are the same letter whatever its case.
+/// Whether two code points are equal except for case.
 pub fn same(one: u32, two: u32) -> bool {
     one == two || (one != 0 && others(two).contains(&one))
 }

@@ -1,30 +1,30 @@
-//! Events to nodes: PyYAML's composer. An alias is one more way to its anchor's node.
+//! Events to nodes: PyYAML's composer. An alias is another reference to the node of its anchor.
 
 use std::collections::HashMap;
 
 use bumpalo::Bump;
 
 use super::cursor::Mark;
+use super::error::YamlError;
 use super::event::{Event, EventKind, FullTag, Properties};
-use super::fault::Fault;
 use super::parser::Parser;
 use super::resolve::{Type, resolve};
 use super::token::ScalarStyle;
 use crate::limits::Limits;
 use crate::tree::Alias;
 
-/// A node's tag, as the constructor asks for it.
+/// The tag of a node, classified for the constructor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NodeTag<'a> {
-    /// `tag:yaml.org,2002:null` and its like, written or resolved.
+    /// `tag:yaml.org,2002:null` or another scalar type, explicit or resolved.
     Scalar(Type),
     Seq,
     Map,
-    /// Types of PyYAML that no template has: `!!binary`, `!!set`, `!!omap`, `!!pairs`.
+    /// PyYAML types that templates do not use: `!!binary`, `!!set`, `!!omap`, `!!pairs`.
     Exotic,
-    /// `!Ref`: its text without the `!`.
+    /// `!Ref` and other local tags, without the `!`.
     Local(&'a str),
-    /// Any other: its text.
+    /// Any other tag.
     Unknown(&'a str),
 }
 
@@ -34,12 +34,12 @@ pub(super) enum Kind<'a> {
         value: &'a str,
         style: ScalarStyle,
     },
-    /// So many children from an index on.
+    /// `count` children from index `first`.
     Sequence {
         first: usize,
         count: usize,
     },
-    /// So many pairs of children from an index on.
+    /// `count` pairs of children from index `first`.
     Mapping {
         first: usize,
         count: usize,
@@ -49,44 +49,45 @@ pub(super) enum Kind<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct GraphNode<'a> {
     pub tag: NodeTag<'a>,
-    /// Whether the tag is written.
+    /// Whether the tag was written.
     pub explicit: bool,
     pub kind: Kind<'a>,
     pub start: Mark,
     pub end: Mark,
 }
 
-/// A document whose aliases are not copied.
+/// A document in which aliases share the node of their anchor.
 #[derive(Debug, Default)]
 pub(super) struct Graph<'a> {
     pub nodes: Vec<GraphNode<'a>>,
     pub children: Vec<usize>,
     pub aliases: Vec<Alias<'a>>,
-    /// `None` for a text without a document.
+    /// `None` for a stream without a document.
     pub root: Option<usize>,
 }
 
-/// Why the text is no single document.
+/// An error that keeps the text from being a single document.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum ComposeFault {
-    Yaml(Fault),
+pub(super) enum ComposeError {
+    Yaml(YamlError),
     UndefinedAlias(Mark),
     DuplicateAnchor { first: Mark, second: Mark },
     ManyDocuments { first: Mark, second: Mark },
 }
 
-impl From<Fault> for ComposeFault {
-    fn from(fault: Fault) -> Self {
-        ComposeFault::Yaml(fault)
+impl From<YamlError> for ComposeError {
+    fn from(error: YamlError) -> Self {
+        ComposeError::Yaml(error)
     }
 }
 
-/// The first document of a text and what is wrong: a graph beside a fault is whole, the fault stands after it.
+/// Composes the first document of a text. If both a graph and an error are returned, the graph is complete and the
+/// error follows it in the text.
 pub(super) fn compose<'a>(
     arena: &'a Bump,
     text: &'a str,
     limits: &Limits,
-) -> (Option<Graph<'a>>, Option<ComposeFault>) {
+) -> (Option<Graph<'a>>, Option<ComposeError>) {
     let mut composer = Composer {
         parser: Parser::new(arena, text),
         arena,
@@ -96,10 +97,10 @@ pub(super) fn compose<'a>(
         waiting: Vec::new(),
     };
     match composer.document() {
-        Err(fault) => (None, Some(fault)),
+        Err(error) => (None, Some(error)),
         Ok(()) => {
-            let fault = composer.rest().err();
-            (Some(composer.graph), fault)
+            let error = composer.rest().err();
+            (Some(composer.graph), error)
         }
     }
 }
@@ -110,12 +111,12 @@ struct Composer<'a> {
     limits: Limits,
     graph: Graph<'a>,
     anchors: HashMap<&'a str, usize>,
-    /// Children of the collections that are open.
+    /// Children of the open collections.
     waiting: Vec<usize>,
 }
 
 impl<'a> Composer<'a> {
-    fn document(&mut self) -> Result<(), ComposeFault> {
+    fn document(&mut self) -> Result<(), ComposeError> {
         self.parser.next_event()?;
         if self.parser.next_event()?.kind == EventKind::StreamEnd {
             return Ok(());
@@ -125,19 +126,19 @@ impl<'a> Composer<'a> {
         Ok(())
     }
 
-    /// What follows the document: nothing, or a fault.
-    fn rest(&mut self) -> Result<(), ComposeFault> {
+    /// Checks that nothing follows the document.
+    fn rest(&mut self) -> Result<(), ComposeError> {
         let Some(root) = self.graph.root.and_then(|root| self.graph.nodes.get(root)) else { return Ok(()) };
         let first = root.start;
         let event = self.parser.next_event()?;
         match event.kind {
             EventKind::StreamEnd => Ok(()),
-            _ => Err(ComposeFault::ManyDocuments { first, second: event.start }),
+            _ => Err(ComposeError::ManyDocuments { first, second: event.start }),
         }
     }
 
-    fn root(&mut self) -> Result<usize, ComposeFault> {
-        // Open collections: the node and how many children waited before it.
+    fn root(&mut self) -> Result<usize, ComposeError> {
+        // Open collections: the node, and the number of waiting children before it.
         let mut open: Vec<(usize, usize)> = Vec::new();
         loop {
             let event = self.parser.next_event()?;
@@ -154,7 +155,7 @@ impl<'a> Composer<'a> {
                 EventKind::SequenceStart { properties, .. } | EventKind::MappingStart { properties, .. } => {
                     if open.len() >= self.limits.depth {
                         let limit = self.limits.depth;
-                        return Err(Fault::Limit { what: "collections within each other", limit }.into());
+                        return Err(YamlError::Limit { what: "nested collections", limit }.into());
                     }
                     let mapping = matches!(event.kind, EventKind::MappingStart { .. });
                     let tag = self.written_tag(properties).unwrap_or(if mapping { NodeTag::Map } else { NodeTag::Seq });
@@ -180,8 +181,8 @@ impl<'a> Composer<'a> {
         }
     }
 
-    fn alias(&mut self, name: &'a str, event: &Event<'a>) -> Result<usize, ComposeFault> {
-        let Some(node) = self.anchors.get(name) else { return Err(ComposeFault::UndefinedAlias(event.start)) };
+    fn alias(&mut self, name: &'a str, event: &Event<'a>) -> Result<usize, ComposeError> {
+        let Some(node) = self.anchors.get(name) else { return Err(ComposeError::UndefinedAlias(event.start)) };
         self.graph.aliases.push(Alias { name, span: super::span(event.start, event.end) });
         Ok(*node)
     }
@@ -192,18 +193,18 @@ impl<'a> Composer<'a> {
         tag: NodeTag<'a>,
         kind: Kind<'a>,
         event: &Event<'a>,
-    ) -> Result<usize, ComposeFault> {
+    ) -> Result<usize, ComposeError> {
         let id = self.graph.nodes.len();
         if id >= self.limits.nodes {
-            return Err(Fault::Limit { what: "nodes", limit: self.limits.nodes }.into());
+            return Err(YamlError::Limit { what: "nodes", limit: self.limits.nodes }.into());
         }
         if let Some(name) = properties.anchor
-            && let Some(earlier) = self.anchors.insert(name, id)
+            && let Some(find_or_insert) = self.anchors.insert(name, id)
         {
-            let first = self.graph.nodes.get(earlier).map(|node| node.start).unwrap_or_default();
-            return Err(ComposeFault::DuplicateAnchor { first, second: event.start });
+            let first = self.graph.nodes.get(find_or_insert).map(|node| node.start).unwrap_or_default();
+            return Err(ComposeError::DuplicateAnchor { first, second: event.start });
         }
-        // `!` alone asks for the default.
+        // The tag `!` alone means the default.
         let explicit = properties.tag.is_some_and(|tag| (tag.prefix, tag.suffix) != ("", "!"));
         self.graph.nodes.push(GraphNode { tag, explicit, kind, start: event.start, end: event.end });
         Ok(id)
@@ -222,7 +223,7 @@ impl<'a> Composer<'a> {
         }
     }
 
-    /// The tag before a node; `None` where there is none or `!`, which asks for the default.
+    /// Returns the explicit tag of a node; `None` if there is none or it is `!`, which means the default.
     fn written_tag(&self, properties: Properties<'a>) -> Option<NodeTag<'a>> {
         let FullTag { prefix, suffix } = properties.tag?;
         let whole = match (prefix, suffix) {

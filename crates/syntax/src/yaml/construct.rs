@@ -1,7 +1,7 @@
-//! Nodes to the tree: PyYAML's safe constructor, with what cfn-lint adds (`cfnlint/decode/cfn_yaml.py`).
+//! Nodes to tree: PyYAML's safe constructor with cfn-lint's extensions (`cfnlint/decode/cfn_yaml.py`).
 //!
-//! PyYAML stops at the first error of construction; so the first is the one reported. The tree goes on as far as it
-//! can: Guard allows what the linter does not.
+//! PyYAML stops at the first construction error, so only the first one is reported. The tree is still built as far as
+//! possible, because Guard accepts documents that the linter rejects.
 
 use std::collections::HashMap;
 
@@ -11,12 +11,12 @@ use super::resolve::Type;
 use super::token::ScalarStyle;
 use super::{message, number, span};
 use crate::build::TreeBuilder;
-use crate::error::NOWHERE;
+use crate::error::NO_LOCATION;
 use crate::limits::Limits;
 use crate::tree::{At, Style, Tag, Written};
 use crate::{Node, NodeId, SyntaxError, Value};
 
-/// Construction cannot go on: a limit, or an alias within its own anchor. The error is in `errors`.
+/// Construction was aborted: by a limit, or by an alias within its own anchor. The error is in `errors`.
 #[derive(Debug)]
 pub(super) struct Stopped;
 
@@ -26,31 +26,31 @@ pub(super) struct Constructor<'a, 'g> {
     pub graph: &'g mut Graph<'a>,
     pub build: TreeBuilder<'a>,
     pub limits: Limits,
-    /// The first error, which may have several places.
+    /// The first error, which may have several spans.
     pub errors: Vec<SyntaxError>,
-    /// Pairs of maps with merge keys, as they were written.
+    /// By node: the pairs of a mapping with merge keys before merging (first child, count).
     pub written: HashMap<usize, (usize, usize)>,
-    /// Nodes on the way from the root, to meet an alias within its anchor.
+    /// By node: whether it is an ancestor of the current one; detects an alias within its own anchor.
     pub active: Vec<bool>,
     pub depth: usize,
     pub has_aliases: bool,
     /// Pairs that merging may still copy.
     pub mergeable: usize,
-    /// Maps as they were written are built: their maps need not be built so again.
+    /// Whether a mapping is being built as written; its nested mappings are not built that way again.
     pub writing: bool,
 }
 
 impl<'a> Constructor<'a, '_> {
-    /// Notes an error, unless one was noted: PyYAML would have stopped there.
-    pub fn complain(&mut self, errors: Vec<SyntaxError>) {
+    /// Records errors, unless one was already recorded: PyYAML would have stopped there.
+    pub fn record_errors(&mut self, errors: Vec<SyntaxError>) {
         if self.errors.is_empty() {
             self.errors = errors;
         }
     }
 
-    /// Notes an error of PyYAML's constructors, or a `ValueError` on the way: cfn-lint gives it no place.
-    pub fn complain_of(&mut self, what: &str) {
-        self.complain(vec![message::unplaced(what)]);
+    /// Records an error of a PyYAML constructor or a `ValueError`; cfn-lint reports it without a location.
+    pub fn record_unlocated(&mut self, what: &str) {
+        self.record_errors(vec![message::unplaced(what)]);
     }
 
     fn limit(&mut self, what: &'static str, limit: usize) -> Stopped {
@@ -59,21 +59,21 @@ impl<'a> Constructor<'a, '_> {
     }
 
     pub fn graph_node(&self, index: usize) -> GraphNode<'a> {
-        let nothing = GraphNode {
+        let empty_document = GraphNode {
             tag: NodeTag::Scalar(Type::Null),
             explicit: false,
             kind: Kind::Scalar { value: "", style: ScalarStyle::Plain },
             start: Default::default(),
             end: Default::default(),
         };
-        self.graph.nodes.get(index).copied().unwrap_or(nothing)
+        self.graph.nodes.get(index).copied().unwrap_or(empty_document)
     }
 
     pub fn child(&self, index: usize) -> usize {
         self.graph.children.get(index).copied().unwrap_or(usize::MAX)
     }
 
-    /// The tree below a node.
+    /// Builds the tree below a node.
     pub fn construct(&mut self, index: usize, parent: NodeId, at: At<'a>) -> Result<Node<'a>> {
         let node = self.graph_node(index);
         if let (Kind::Scalar { value, style }, NodeTag::Scalar(tag)) = (node.kind, node.tag) {
@@ -82,19 +82,19 @@ impl<'a> Constructor<'a, '_> {
         if self.build.len() > self.limits.nodes {
             return Err(self.limit("nodes", self.limits.nodes));
         }
-        // Four to one: a key and the map and key that a tag implies do not count for the reference.
+        // The factor of 4 covers keys and the map and key that a short tag implies, which cfn-lint does not count.
         if self.has_aliases && self.build.len() > self.limits.aliased_nodes.saturating_mul(4) {
             self.errors = vec![message::aliased(self.limits.aliased_nodes)];
             return Err(Stopped);
         }
         let levels = if matches!(node.tag, NodeTag::Local(_)) { 2 } else { 1 };
         if self.depth.saturating_add(levels) > self.limits.depth {
-            return Err(self.limit("collections within each other", self.limits.depth));
+            return Err(self.limit("nested collections", self.limits.depth));
         }
         match self.active.get_mut(index) {
-            // A map that merges itself, seen as it was written: it goes on for ever.
+            // A mapping that merges itself would never end when built as written.
             Some(active) if *active && self.writing => {
-                let id = self.build.name(parent, at, span(node.start, node.end), Style::Implied);
+                let id = self.build.add_node(parent, at, span(node.start, node.end), Style::Implied);
                 return Ok(Node { id, value: Value::Null });
             }
             Some(active) if *active => {
@@ -120,19 +120,19 @@ impl<'a> Constructor<'a, '_> {
         done
     }
 
-    /// What a text without a document holds.
-    pub fn nothing(&mut self) -> Node<'a> {
-        let id = self.build.name(NodeId(0), At::Root, NOWHERE, Style::Implied);
+    /// Adds the root of a stream without a document.
+    pub fn empty_document(&mut self) -> Node<'a> {
+        let id = self.build.add_node(NodeId(0), At::Root, NO_LOCATION, Style::Implied);
         Node { id, value: Value::Null }
     }
 
-    /// A node by its kind, whatever its tag.
+    /// Builds a node by its kind, ignoring its tag.
     fn plain(&mut self, index: usize, node: &GraphNode<'a>, parent: NodeId, at: At<'a>) -> Result<Node<'a>> {
         let style = match node.kind {
             Kind::Scalar { style, .. } => written(style),
             _ => Style::Plain,
         };
-        let id = self.build.name(parent, at, span(node.start, node.end), style);
+        let id = self.build.add_node(parent, at, span(node.start, node.end), style);
         let value = match node.kind {
             Kind::Scalar { value, .. } => Value::Str(value),
             Kind::Sequence { first, count } => self.list(id, first, count)?,
@@ -142,16 +142,16 @@ impl<'a> Constructor<'a, '_> {
     }
 
     pub fn list(&mut self, id: NodeId, first: usize, count: usize) -> Result<Value<'a>> {
-        let waiting = self.build.open_list();
+        let stack_start = self.build.open_list();
         for position in 0..count {
             let child = self.child(first + position);
             let item = self.construct(child, id, At::Index(u32::try_from(position).unwrap_or(u32::MAX)))?;
             self.build.item(item);
         }
-        Ok(Value::List(self.build.close_list(waiting)))
+        Ok(Value::List(self.build.close_list(stack_start)))
     }
 
-    /// `!Ref x` and its like: the long form, which was not written.
+    /// Builds the long form of a short tag such as `!Ref x`.
     fn tagged(
         &mut self,
         index: usize,
@@ -162,20 +162,20 @@ impl<'a> Constructor<'a, '_> {
     ) -> Result<Node<'a>> {
         let place = span(node.start, node.end);
         let long = self.long_form(tag);
-        let id = self.build.name(parent, at, place, Style::Implied);
+        let id = self.build.add_node(parent, at, place, Style::Implied);
         self.build.tags.push((id, Tag(tag)));
-        let key_id = self.build.name(id, At::Key, place, Style::Implied);
+        let key_id = self.build.add_node(id, At::Key, place, Style::Implied);
         let style = match node.kind {
             Kind::Scalar { style, .. } => written(style),
             _ => Style::Plain,
         };
-        let value_id = self.build.name(id, At::Value(long, key_id), place, style);
+        let value_id = self.build.add_node(id, At::Value(long, key_id), place, style);
         let get_att = long == "Fn::GetAtt";
         let value = match node.kind {
             Kind::Scalar { value, .. } if get_att => self.split_get_att(value_id, value, place),
             Kind::Scalar { value, .. } => Value::Str(value),
             Kind::Sequence { first, count } => self.list(value_id, first, count)?,
-            // An empty map has no pairs to tell it from a list: the reference takes it for one. Guard's does not.
+            // An empty mapping has no pairs, so cfn-lint treats it as a list. cfn-guard does not.
             Kind::Mapping { count: 0, .. } if get_att => {
                 self.build.written.push((value_id, Written { entries: &[], merged: false }));
                 Value::List(&[])
@@ -183,24 +183,24 @@ impl<'a> Constructor<'a, '_> {
             Kind::Mapping { .. } if get_att => self.map(index, value_id, Reader::GetAtt)?,
             Kind::Mapping { .. } => self.map(index, value_id, Reader::Plain)?,
         };
-        let waiting = self.build.open_map();
+        let stack_start = self.build.open_map();
         let key = Node { id: key_id, value: Value::Str(long) };
         self.build.entry(key, Node { id: value_id, value });
-        Ok(Node { id, value: Value::Map(self.build.close_map(waiting)) })
+        Ok(Node { id, value: Value::Map(self.build.close_map(stack_start)) })
     }
 
     fn split_get_att(&mut self, list: NodeId, text: &'a str, place: crate::Span) -> Value<'a> {
         self.build.raw.push((list, text));
-        let waiting = self.build.open_list();
+        let stack_start = self.build.open_list();
         let (first, second) = text.split_once('.').map_or((text, None), |(first, second)| (first, Some(second)));
         for (part, position) in std::iter::once(first).chain(second).zip(0..) {
-            let id = self.build.name(list, At::Index(position), place, Style::Implied);
+            let id = self.build.add_node(list, At::Index(position), place, Style::Implied);
             self.build.item(Node { id, value: Value::Str(part) });
         }
-        Value::List(self.build.close_list(waiting))
+        Value::List(self.build.close_list(stack_start))
     }
 
-    /// The function that a short tag stands for.
+    /// Returns the function name for a short tag.
     fn long_form(&self, tag: &'a str) -> &'a str {
         match tag {
             "Ref" | "Condition" => tag,
@@ -225,7 +225,7 @@ impl<'a> Constructor<'a, '_> {
         parent: NodeId,
         at: At<'a>,
     ) -> Node<'a> {
-        let id = self.build.name(parent, at, span(node.start, node.end), written(style));
+        let id = self.build.add_node(parent, at, span(node.start, node.end), written(style));
         if node.explicit {
             self.build.tags.push((id, Tag(tag.name())));
         }
@@ -255,13 +255,13 @@ impl<'a> Constructor<'a, '_> {
                 Node { id, value }
             }
             Err(problem) => {
-                self.complain_of(&problem);
+                self.record_unlocated(&problem);
                 Node { id, value: Value::Str(text) }
             }
         }
     }
 
-    /// Notes the error of a tag that no constructor knows, or that does not fit its node.
+    /// Records an error if the tag has no constructor or does not fit its node.
     fn check_tag(&mut self, node: &GraphNode<'a>, tag: NodeTag<'a>) {
         let found = match node.kind {
             Kind::Scalar { .. } => "scalar",
@@ -269,15 +269,15 @@ impl<'a> Constructor<'a, '_> {
             Kind::Mapping { .. } => "mapping",
         };
         let expected = match (tag, node.kind) {
-            (NodeTag::Unknown(tag), _) => return self.complain_of(&message::no_constructor(tag, node.start)),
+            (NodeTag::Unknown(tag), _) => return self.record_unlocated(&message::no_constructor(tag, node.start)),
             (NodeTag::Scalar(Type::Merge), _) => {
-                return self.complain_of(&message::no_constructor("tag:yaml.org,2002:merge", node.start));
+                return self.record_unlocated(&message::no_constructor("tag:yaml.org,2002:merge", node.start));
             }
             (NodeTag::Scalar(Type::Value), _) => {
-                return self.complain_of(&message::no_constructor("tag:yaml.org,2002:value", node.start));
+                return self.record_unlocated(&message::no_constructor("tag:yaml.org,2002:value", node.start));
             }
             (NodeTag::Map, Kind::Scalar { value, .. }) if !value.is_empty() => {
-                return self.complain_of("not enough values to unpack (expected 2, got 1)");
+                return self.record_unlocated("not enough values to unpack (expected 2, got 1)");
             }
             (NodeTag::Map, Kind::Sequence { first, count }) if count > 0 => {
                 let class = match self.graph_node(self.child(first)).kind {
@@ -285,7 +285,7 @@ impl<'a> Constructor<'a, '_> {
                     Kind::Sequence { .. } => "SequenceNode",
                     Kind::Mapping { .. } => "MappingNode",
                 };
-                return self.complain_of(&format!("cannot unpack non-iterable {class} object"));
+                return self.record_unlocated(&format!("cannot unpack non-iterable {class} object"));
             }
             (NodeTag::Scalar(_), Kind::Sequence { .. } | Kind::Mapping { .. }) => "scalar",
             (NodeTag::Seq, Kind::Scalar { .. } | Kind::Mapping { .. }) => "sequence",
@@ -293,7 +293,7 @@ impl<'a> Constructor<'a, '_> {
             _ => return,
         };
         let problem = format!("expected a {expected} node, but found {found}");
-        self.complain_of(&message::marked(None, (&problem, node.start)));
+        self.record_unlocated(&message::marked(None, (&problem, node.start)));
     }
 }
 

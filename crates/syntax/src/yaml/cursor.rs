@@ -1,19 +1,19 @@
-//! A place in the text: characters ahead, and libyaml's mark.
+//! A cursor in the source text: lookahead, and libyaml's marks.
 //!
-//! libyaml decodes its input in chunks of 16 KiB and meets a character that is not allowed when it first needs a
-//! character of that chunk, before any fault of the tokens in it. [`Cursor::need`] stands where libyaml fills its
-//! buffer, so that the same fault comes first.
+//! libyaml decodes its input in chunks of 16 KiB and reports a forbidden character when it first needs a character of
+//! its chunk, before any token error in that chunk. [`Cursor::need`] is called wherever libyaml fills its buffer, so
+//! that the same error is reported first.
 
-use super::fault::Fault;
+use super::error::YamlError;
 
-/// A place: 0-based line and column, and characters since the start. Columns count code points.
+/// A position: 0-based line and column, and characters since the start. Columns count code points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Mark {
-    /// Characters before it, the byte order mark not counted.
+    /// Number of characters before the position, without the byte order mark.
     pub index: u32,
-    /// Lines before it.
+    /// Number of lines before the position.
     pub line: u32,
-    /// Characters before it on its line.
+    /// Number of characters before the position on its line.
     pub column: u32,
 }
 
@@ -22,23 +22,23 @@ pub struct Mark {
 struct Forbidden {
     character: char,
     offset: usize,
-    /// The characters that libyaml can give before it meets this one.
+    /// The number of characters that libyaml can read before it reports this one.
     readable: usize,
 }
 
-/// Bytes that libyaml decodes at once.
+/// The number of bytes that libyaml decodes at a time.
 const CHUNK: usize = 16384;
 
 #[derive(Debug)]
 pub(super) struct Cursor<'a> {
     pub text: &'a str,
     bytes: &'a [u8],
-    /// Bytes before the cursor.
+    /// Offset of the cursor in bytes.
     pub at: usize,
-    /// Bytes before the cursor that begin no character: continuation bytes and the byte order mark.
+    /// Bytes before the cursor that do not start a counted character: continuation bytes and the byte order mark.
     skipped: usize,
     line: u32,
-    /// Characters before the line.
+    /// Characters before the current line.
     line_index: usize,
     forbidden: Option<Forbidden>,
 }
@@ -57,30 +57,30 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Where the cursor stands.
+    /// Returns the position of the cursor.
     #[inline]
     pub fn mark(&self) -> Mark {
         let index = self.at.saturating_sub(self.skipped);
         Mark { index: narrow(index), line: self.line, column: narrow(index.saturating_sub(self.line_index)) }
     }
 
-    /// Characters before the cursor on its line.
+    /// Returns the number of characters before the cursor on its line.
     #[inline]
     pub fn column(&self) -> usize {
         self.at.saturating_sub(self.skipped).saturating_sub(self.line_index)
     }
 
-    /// What libyaml's `CACHE` does: asks for so many characters ahead.
+    /// Requires `characters` characters of lookahead, like libyaml's `CACHE`.
     #[inline]
-    pub fn need(&self, characters: usize) -> Result<(), Fault> {
+    pub fn need(&self, characters: usize) -> Result<(), YamlError> {
         match self.forbidden {
             None => Ok(()),
             Some(found) if self.at.saturating_sub(self.skipped).saturating_add(characters) <= found.readable => Ok(()),
-            Some(found) => Err(Fault::Reader { character: found.character, offset: found.offset }),
+            Some(found) => Err(YamlError::Reader { character: found.character, offset: found.offset }),
         }
     }
 
-    /// The byte so far ahead; 0 after the end. A NUL of the text never gets here: it is not allowed.
+    /// Returns the byte at offset `ahead`, or 0 after the end. YAML does not allow NUL, so 0 is unambiguous.
     #[inline]
     pub fn byte(&self, ahead: usize) -> u8 {
         self.bytes.get(self.at.saturating_add(ahead)).copied().unwrap_or(0)
@@ -91,13 +91,13 @@ impl<'a> Cursor<'a> {
         self.at >= self.bytes.len()
     }
 
-    /// Space or tab.
+    /// Whether a space or tab is next.
     #[inline]
     pub fn is_blank(&self, ahead: usize) -> bool {
         matches!(self.byte(ahead), b' ' | b'\t')
     }
 
-    /// A line break: CR, LF, NEL, LS or PS.
+    /// Whether a line break is next: CR, LF, NEL, LS or PS.
     #[inline]
     pub fn is_break(&self, ahead: usize) -> bool {
         match self.byte(ahead) {
@@ -108,36 +108,36 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A line break or the end.
+    /// Whether a line break or the end is next.
     #[inline]
     pub fn is_breakz(&self, ahead: usize) -> bool {
         self.byte(ahead) == 0 || self.is_break(ahead)
     }
 
-    /// A blank, a line break or the end.
+    /// Whether a blank, a line break or the end is next.
     #[inline]
     pub fn is_blankz(&self, ahead: usize) -> bool {
         self.is_blank(ahead) || self.is_breakz(ahead)
     }
 
-    /// A letter, digit, `_` or `-`.
+    /// Whether a letter, digit, `_` or `-` is next.
     #[inline]
     pub fn is_alpha(&self) -> bool {
         matches!(self.byte(0), b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'_' | b'-')
     }
 
-    /// `---` or `...` at the start of a line, and nothing after it.
+    /// Whether the line starts with `---` or `...` followed by a blank, a line break or the end.
     #[inline]
     pub fn at_document_indicator(&self) -> bool {
         self.column() == 0 && (self.at_indicator(b'-') || self.at_indicator(b'.'))
     }
 
-    /// Three times a byte, then a blank, a line break or the end.
+    /// Whether a byte is next three times, followed by a blank, a line break or the end.
     pub fn at_indicator(&self, byte: u8) -> bool {
         (0..3).all(|ahead| self.byte(ahead) == byte) && self.is_blankz(3)
     }
 
-    /// Steps over a character that is no line break.
+    /// Skips a character that is not a line break.
     #[inline]
     pub fn skip(&mut self) {
         let byte = self.byte(0);
@@ -152,14 +152,14 @@ impl<'a> Cursor<'a> {
         self.skipped += width.saturating_sub(1);
     }
 
-    /// Steps over so many characters of one byte each.
+    /// Skips `count` ASCII characters.
     #[inline]
     pub fn skip_ascii(&mut self, count: usize) {
         self.at = self.at.saturating_add(count).min(self.bytes.len());
     }
 
-    /// Steps over the bytes that a test takes, all of them ASCII, at once; over none where [`need`](Self::need) must be
-    /// asked for each.
+    /// Skips the bytes (ASCII only) that satisfy `takes`. Skips nothing if [`need`](Self::need) must be checked for
+    /// each.
     #[inline]
     pub fn skip_while(&mut self, takes: impl Fn(u8) -> bool) {
         if self.forbidden.is_none() {
@@ -168,7 +168,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Steps over a line break, if there is one.
+    /// Skips a line break, if there is one.
     pub fn skip_line(&mut self) {
         let (width, characters) = match self.byte(0) {
             b'\r' if self.byte(1) == b'\n' => (2, 2),
@@ -182,8 +182,8 @@ impl<'a> Cursor<'a> {
         self.break_line();
     }
 
-    /// Steps over a line break and gives what YAML reads for it: `\n`, or LS and PS as they are; nothing if there is
-    /// none.
+    /// Skips a line break and returns what YAML reads for it: `
+    /// `, LS or PS; an empty string if there is none.
     pub fn read_line(&mut self) -> &'static str {
         let read = match self.byte(0) {
             b'\r' | b'\n' => "\n",
@@ -196,13 +196,13 @@ impl<'a> Cursor<'a> {
         read
     }
 
-    /// Begins a new line where the cursor stands.
+    /// Starts a new line at the cursor.
     pub fn break_line(&mut self) {
         self.line += 1;
         self.line_index = self.at.saturating_sub(self.skipped);
     }
 
-    /// The text between two places in bytes.
+    /// Returns the text between two byte offsets.
     #[inline]
     pub fn slice(&self, from: usize, to: usize) -> &'a str {
         self.text.get(from..to).unwrap_or_default()
@@ -213,12 +213,12 @@ fn narrow(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// The first character that YAML does not allow, and how far libyaml reads without meeting it.
+/// Finds the first character that YAML does not allow, and how far libyaml reads before it reports the character.
 fn forbidden(text: &str, bom: usize) -> Option<Forbidden> {
     let bytes = text.as_bytes();
     let mut from = bom;
     loop {
-        // Blocks without a suspect byte are passed at once: this loop has no branch, so it is vectorized.
+        // Skips blocks without a suspect byte; the inner loop has no branches, so it is vectorized.
         while let Some(block) = bytes.get(from..from.saturating_add(BLOCK)) {
             if block.iter().fold(false, |found, byte| found | is_suspect(*byte)) {
                 break;
@@ -237,7 +237,7 @@ fn forbidden(text: &str, bom: usize) -> Option<Forbidden> {
 
 const BLOCK: usize = 64;
 
-/// A byte that begins a forbidden character, or may.
+/// Whether a byte starts a forbidden character, or may.
 fn is_suspect(byte: u8) -> bool {
     (byte < 0x20) & (byte != b'\t') & (byte != b'\n') & (byte != b'\r')
         | (byte == 0x7F)
@@ -249,7 +249,7 @@ fn is_forbidden(c: char) -> bool {
     !matches!(c, '\t' | '\n' | '\r' | ' '..='~' | '\u{85}' | '\u{a0}'..='\u{fffd}' | '\u{10000}'..)
 }
 
-/// The characters of the chunks before the one that holds the character up to `until`, whole.
+/// Returns the number of characters in the chunks before the chunk that contains the character at `until`.
 fn readable(text: &str, bom: usize, until: usize) -> usize {
     let (mut start, mut end) = (bom, CHUNK);
     while end < until {

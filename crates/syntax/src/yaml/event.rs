@@ -1,86 +1,86 @@
-//! What the parser makes of the tokens.
+//! Events, the output of the parser.
 
 use super::cursor::Mark;
 use super::token::ScalarStyle;
 
-/// An event and where it stands.
+/// An event and its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Event<'a> {
-    /// What it is.
+    /// The kind of event.
     pub kind: EventKind<'a>,
-    /// Its beginning.
+    /// The start of the event in the text.
     pub start: Mark,
-    /// Its end.
+    /// The end of the event in the text.
     pub end: Mark,
 }
 
-/// A tag, resolved: the text is the prefix and the suffix together. They are not joined: a long prefix, used often,
-/// would fill the memory.
+/// A resolved tag: the concatenation of prefix and suffix. They are kept apart because joining a long prefix for every
+/// use could exhaust memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FullTag<'a> {
-    /// What the handle stands for.
+    /// The prefix that the tag handle is declared for.
     pub prefix: &'a str,
-    /// What follows it.
+    /// The rest of the tag.
     pub suffix: &'a str,
 }
 
-/// What stands before a node: `&anchor` and `!tag`.
+/// The properties of a node: `&anchor` and `!tag`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Properties<'a> {
-    /// The anchor's name.
+    /// The name of the anchor.
     pub anchor: Option<&'a str>,
-    /// The tag.
+    /// The tag, if there is one.
     pub tag: Option<FullTag<'a>>,
 }
 
-/// What an event is.
+/// The kind of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EventKind<'a> {
-    /// The text begins.
+    /// The start of the stream.
     StreamStart,
-    /// The text ends.
+    /// The end of the stream.
     StreamEnd,
-    /// A document begins.
+    /// The start of a document.
     DocumentStart {
-        /// Without `---`.
+        /// Whether `---` is missing.
         implicit: bool,
     },
-    /// A document ends.
+    /// The end of a document.
     DocumentEnd {
-        /// Without `...`.
+        /// Whether `...` is missing.
         implicit: bool,
     },
     /// `*name`
     Alias(&'a str),
     /// A scalar.
     Scalar {
-        /// What stands before it.
+        /// The anchor and tag.
         properties: Properties<'a>,
-        /// Its text.
+        /// The text of the scalar.
         value: &'a str,
-        /// Its type follows from its text.
+        /// Whether the type follows from the text.
         plain_implicit: bool,
-        /// It is a string because it is quoted.
+        /// Whether the scalar is a string because it is quoted.
         quoted_implicit: bool,
-        /// How it was written.
+        /// The style in the source.
         style: ScalarStyle,
     },
-    /// A list begins.
+    /// The start of a sequence.
     SequenceStart {
-        /// What stands before it.
+        /// The anchor and tag.
         properties: Properties<'a>,
-        /// In brackets.
+        /// Whether it is written in brackets.
         flow: bool,
     },
-    /// A list ends.
+    /// The end of a sequence.
     SequenceEnd,
-    /// A map begins.
+    /// The start of a mapping.
     MappingStart {
-        /// What stands before it.
+        /// The anchor and tag.
         properties: Properties<'a>,
-        /// In braces.
+        /// Whether it is written in braces.
         flow: bool,
     },
-    /// A map ends.
+    /// The end of a mapping.
     MappingEnd,
 }

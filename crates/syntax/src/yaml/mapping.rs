@@ -1,4 +1,4 @@
-//! Maps: merge keys, repeated keys, and keys that cannot be.
+//! Mappings: merge keys, repeated keys and invalid keys.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use super::{message, position};
 use crate::tree::{At, Written};
 use crate::{Entry, Node, NodeId, Position, Span, SyntaxError, Value, python};
 
-/// A key as Python's dict tells keys apart: `1`, `1.0` and `true` are one.
+/// A key compared like in Python's dict: `1`, `1.0` and `true` are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Identity<'a> {
     Null,
@@ -19,7 +19,7 @@ enum Identity<'a> {
     Big(&'a str),
     Date(&'a str),
     Str(&'a str),
-    /// Equal to no other: a list or map, which Python cannot hash, or NaN.
+    /// Equal to no other key: a list or map, which Python cannot hash, or NaN.
     Itself(NodeId),
 }
 
@@ -41,18 +41,18 @@ impl<'a> Identity<'a> {
     }
 }
 
-/// Which constructor of the reference reads a map.
+/// The upstream constructor that reads a mapping.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reader {
-    /// cfn-lint's: it looks for repeated and null keys and notes merge keys.
+    /// cfn-lint's: rejects repeated and null keys and records merge keys.
     Template,
-    /// The same, but the note is lost: `!GetAtt {a: b}`.
+    /// cfn-lint's for `!GetAtt {a: b}`: the same, but the record of merge keys is lost.
     GetAtt,
-    /// PyYAML's, under any other short tag: repeated and null keys are not looked for.
+    /// PyYAML's, used under all other short tags: accepts repeated and null keys.
     Plain,
 }
 
-/// The keys of a map so far: compared one by one while they are few.
+/// The keys of a mapping so far; compared pairwise while they are few.
 struct Keys<'a> {
     few: Vec<Identity<'a>>,
     many: HashMap<Identity<'a>, usize>,
@@ -61,8 +61,8 @@ struct Keys<'a> {
 const FEW: usize = 16;
 
 impl<'a> Keys<'a> {
-    /// The index of an equal key before this one, which is noted otherwise.
-    fn earlier(&mut self, key: Identity<'a>, index: usize) -> Option<usize> {
+    /// Returns the index of an equal key, or adds the key.
+    fn find_or_insert(&mut self, key: Identity<'a>, index: usize) -> Option<usize> {
         if self.few.len() < FEW {
             let found = self.few.iter().position(|other| *other == key);
             if found.is_none() {
@@ -84,12 +84,12 @@ impl<'a> Keys<'a> {
 }
 
 impl<'a> Constructor<'a, '_> {
-    /// The entries of a map.
+    /// Builds the entries of a mapping.
     pub fn map(&mut self, index: usize, id: NodeId, reader: Reader) -> Result<Value<'a>> {
         let dict = reader == Reader::Plain;
         let merged = self.flatten(index, 0)?;
         let Kind::Mapping { first, count } = self.graph_node(index).kind else { return Ok(Value::Map(&[])) };
-        let waiting = self.build.open_map();
+        let stack_start = self.build.open_map();
         let mut keys = Keys { few: Vec::new(), many: HashMap::new() };
         let mut entries: Vec<Entry<'a>> = Vec::new();
         let collapse = dict || merged;
@@ -105,12 +105,12 @@ impl<'a> Constructor<'a, '_> {
                 continue;
             }
             let distinct = entries.len();
-            match keys.earlier(Identity::of(key), distinct) {
+            match keys.find_or_insert(Identity::of(key), distinct) {
                 None => entries.push(Entry { key, value }),
-                Some(earlier) => {
+                Some(find_or_insert) => {
                     repeated = true;
-                    let Some(entry) = entries.get_mut(earlier) else { continue };
-                    // Python's dict keeps the first key and takes the last value.
+                    let Some(entry) = entries.get_mut(find_or_insert) else { continue };
+                    // Python's dict keeps the first key and the last value.
                     entry.value = value;
                     let first_key = entry.key;
                     if collapse {
@@ -122,9 +122,9 @@ impl<'a> Constructor<'a, '_> {
             }
         }
         if !matches.is_empty() {
-            self.complain(matches);
+            self.record_errors(matches);
         }
-        let whole = self.build.close_map(waiting);
+        let whole = self.build.close_map(stack_start);
         if !collapse || !(merged || repeated) {
             return Ok(Value::Map(whole));
         }
@@ -135,8 +135,8 @@ impl<'a> Constructor<'a, '_> {
         Ok(Value::Map(self.build.arena.alloc_slice_copy(&entries)))
     }
 
-    /// The entries of a map with merge keys, the merge keys among them. Its own entries are those at the end of the
-    /// merged map.
+    /// Builds the entries of a mapping as written, merge keys included. Its own entries are at the end of the merged
+    /// mapping.
     fn as_written(&mut self, index: usize, id: NodeId, whole: &'a [Entry<'a>]) -> Result<Option<&'a [Entry<'a>]>> {
         let Some((first, count)) = self.written.get(&index).copied() else { return Ok(None) };
         if self.writing {
@@ -149,7 +149,7 @@ impl<'a> Constructor<'a, '_> {
         };
         let own = (0..count).filter(|pair| !is_merge(self, *pair)).count();
         let mut rest = whole.get(whole.len().saturating_sub(own)..).unwrap_or_default().iter();
-        let waiting = self.build.open_map();
+        let stack_start = self.build.open_map();
         for pair in 0..count {
             if !is_merge(self, pair) {
                 if let Some(entry) = rest.next() {
@@ -159,12 +159,12 @@ impl<'a> Constructor<'a, '_> {
             }
             let place = self.graph_node(self.child(first + pair * 2));
             let place = super::span(place.start, place.end);
-            let key_id = self.build.name(id, At::Key, place, crate::Style::Plain);
+            let key_id = self.build.add_node(id, At::Key, place, crate::Style::Plain);
             let value = self.construct(self.child(first + pair * 2 + 1), id, At::Value("<<", key_id))?;
             self.build.entry(Node { id: key_id, value: Value::Str("<<") }, value);
         }
         self.writing = false;
-        Ok(Some(self.build.close_map(waiting)))
+        Ok(Some(self.build.close_map(stack_start)))
     }
 
     fn key_text(&self, key: Node<'a>) -> &'a str {
@@ -175,22 +175,22 @@ impl<'a> Constructor<'a, '_> {
         }
     }
 
-    /// Notes the error of a null key or one that cannot be hashed; whether the key is one.
+    /// Records an error for a null or unhashable key; returns whether the key is valid.
     fn check_key(&mut self, map: usize, key: Node<'a>, key_index: usize, dict: bool) -> bool {
         let node = self.graph_node(key_index);
         match key.value {
             Value::Null if !dict => {
                 let Kind::Scalar { value, .. } = node.kind else { return false };
                 let line = node.start.line.saturating_add(1);
-                let said = format!("Null key {} not supported (line {line})", python::repr_str(value));
-                let error = at_key(said, position(node.start), value.chars().count());
-                self.complain(vec![error]);
+                let message = format!("Null key {} not supported (line {line})", python::repr_str(value));
+                let error = at_key(message, position(node.start), value.chars().count());
+                self.record_errors(vec![error]);
                 false
             }
             Value::List(_) | Value::Map(_) if dict => {
                 let start = self.graph_node(map).start;
                 let context = Some(("while constructing a mapping", start));
-                self.complain_of(&message::marked(context, ("found unhashable key", node.start)));
+                self.record_unlocated(&message::marked(context, ("found unhashable key", node.start)));
                 false
             }
             Value::List(items) => self.unhashable(key, node.start, items.len()),
@@ -201,15 +201,15 @@ impl<'a> Constructor<'a, '_> {
 
     fn unhashable(&mut self, key: Node<'a>, start: Mark, length: usize) -> bool {
         let line = start.line.saturating_add(1);
-        let said = format!("Unhashable type \"{}\" (line {line})", python::str(key));
-        self.complain(vec![at_key(said, position(start), length)]);
+        let message = format!("Unhashable type \"{}\" (line {line})", python::str(key));
+        self.record_errors(vec![at_key(message, position(start), length)]);
         false
     }
 
-    /// Notes a repeated key: the first time with the place of the key before.
+    /// Records a repeated key; for the first repetition also the location of the original key.
     fn repeated(&mut self, matches: &mut Vec<SyntaxError>, first: Node<'a>, key: Node<'a>) {
         let (Value::Str(_), Value::Str(text)) = (first.value, key.value) else {
-            // The reference asks a number for its mark, or its length, and stops there.
+            // cfn-lint reads the mark or length of the key, which fails if the key is not a string.
             let class = match (matches.is_empty(), first.value, key.value) {
                 (true, Value::Bool(_), _) | (false, _, Value::Bool(_)) => "bool",
                 (true, Value::Float(_), _) | (false, _, Value::Float(_)) => "float",
@@ -217,12 +217,12 @@ impl<'a> Constructor<'a, '_> {
                 (true, Value::Date(_), _) | (false, _, Value::Date(_)) => "datetime.date",
                 _ => "int",
             };
-            let said = if matches.is_empty() {
+            let message = if matches.is_empty() {
                 format!("'{class}' object has no attribute 'start_mark'")
             } else {
                 format!("object of type '{class}' has no len()")
             };
-            return self.complain_of(&said);
+            return self.record_unlocated(&message);
         };
         let length = text.chars().count();
         let name = python::repr_str(text);
@@ -232,9 +232,10 @@ impl<'a> Constructor<'a, '_> {
         matches.extend(new.iter().map(|at| at_key(format!("Duplicate found {name} (line {})", at.line), *at, length)));
     }
 
-    /// Replaces merge keys by what they merge, here and in what is merged; whether there was any.
+    /// Replaces merge keys by the merged entries, recursively; returns whether there were any.
     ///
-    /// What is merged stands first, so that a map's own keys win; of a list of maps the first wins.
+    /// Merged entries come first, so that the own keys of a mapping override them; in a list of mappings the first
+    /// overrides the later ones.
     fn flatten(&mut self, index: usize, depth: usize) -> Result<bool> {
         let node = self.graph_node(index);
         let Kind::Mapping { first, count } = node.kind else { return Ok(false) };
@@ -265,11 +266,11 @@ impl<'a> Constructor<'a, '_> {
             return Ok(false);
         }
         if depth > self.limits.depth {
-            self.errors = vec![message::unplaced(&message::limit("merges within each other", self.limits.depth))];
+            self.errors = vec![message::unplaced(&message::limit("nested merges", self.limits.depth))];
             return Err(Stopped);
         }
         self.written.insert(index, (first, count));
-        // Whoever merges this map while it is not done sees its own pairs.
+        // A mapping that merges this one before it is complete sees its own pairs only.
         self.set_pairs(index, own.clone());
         let mut merge = Vec::new();
         for source in sources {
@@ -326,11 +327,11 @@ impl<'a> Constructor<'a, '_> {
         };
         let problem = format!("expected {expected} for merging, but found {kind}");
         let context = Some(("while constructing a mapping", self.graph_node(map).start));
-        self.complain_of(&message::marked(context, (&problem, found.start)));
+        self.record_unlocated(&message::marked(context, (&problem, found.start)));
     }
 }
 
-/// An error at a key: as wide as the key is long.
+/// Returns an error at a key, as wide as the key is long.
 fn at_key(message: String, start: Position, length: usize) -> SyntaxError {
     let width = u32::try_from(length).unwrap_or(u32::MAX);
     let end = Position { line: start.line, column: start.column.saturating_add(width) };

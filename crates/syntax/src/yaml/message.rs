@@ -1,67 +1,69 @@
-//! Faults as cfn-lint's E0000 words and places them.
+//! Messages and spans of YAML errors, as in cfn-lint's E0000.
 
-use super::compose::ComposeFault;
+use super::compose::ComposeError;
 use super::cursor::Mark;
-use super::fault::{Fault, Problem};
+use super::error::{Problem, YamlError};
 use super::position;
-use crate::error::NOWHERE;
+use crate::error::NO_LOCATION;
 use crate::python;
 use crate::{Position, Span, SyntaxError};
 
-/// The error of a fault that kept the text from being one document.
-pub(super) fn of_fault(fault: &ComposeFault) -> SyntaxError {
-    match fault {
-        ComposeFault::Yaml(Fault::Scanner(problem) | Fault::Parser(problem)) => placed(problem),
-        ComposeFault::Yaml(Fault::Reader { character, offset }) => unplaced(&format!(
+/// Returns the syntax error for a composer error.
+pub(super) fn syntax_error(error: &ComposeError) -> SyntaxError {
+    match error {
+        ComposeError::Yaml(YamlError::Scanner(problem) | YamlError::Parser(problem)) => placed(problem),
+        ComposeError::Yaml(YamlError::Reader { character, offset }) => unplaced(&format!(
             "unacceptable character #x{:04x}: control characters are not allowed\n  in \"<unicode string>\", position \
              {offset}",
             u32::from(*character)
         )),
-        ComposeFault::Yaml(Fault::TagEncoding) => unplaced("a tag has escaped octets (%C0) that are no UTF-8"),
-        ComposeFault::Yaml(Fault::Limit { what, limit }) => unplaced(&self::limit(what, *limit)),
-        ComposeFault::UndefinedAlias(mark) => unplaced(&marked(None, ("found undefined alias", *mark))),
-        ComposeFault::DuplicateAnchor { first, second } => {
+        ComposeError::Yaml(YamlError::TagEncoding) => {
+            unplaced("a tag has escaped octets (such as %C0) that are not valid UTF-8")
+        }
+        ComposeError::Yaml(YamlError::Limit { what, limit }) => unplaced(&self::limit(what, *limit)),
+        ComposeError::UndefinedAlias(mark) => unplaced(&marked(None, ("found undefined alias", *mark))),
+        ComposeError::DuplicateAnchor { first, second } => {
             let context = Some(("found duplicate anchor; first occurrence", *first));
             unplaced(&marked(context, ("second occurrence", *second)))
         }
-        ComposeFault::ManyDocuments { first, second } => {
+        ComposeError::ManyDocuments { first, second } => {
             let context = Some(("expected a single document in the stream", *first));
             unplaced(&marked(context, ("but found another document", *second)))
         }
     }
 }
 
-/// Errors of libyaml keep their place: one column wide.
+/// Returns a libyaml error with its location, one column wide.
 fn placed(problem: &Problem) -> SyntaxError {
     let start = position(problem.mark);
     let end = Position { line: start.line, column: start.column.saturating_add(1) };
     SyntaxError { message: problem.problem.to_owned(), span: Span { start, end } }
 }
 
-/// All others are shown at the first character, without width.
+/// Returns an error that cfn-lint reports without a location.
 pub(super) fn unplaced(what: &str) -> SyntaxError {
-    SyntaxError { message: format!("Template could not be parsed: {what}"), span: NOWHERE }
+    SyntaxError { message: format!("Template could not be parsed: {what}"), span: NO_LOCATION }
 }
 
-/// A limit of ours.
+/// Returns the message for an exceeded limit of cfn-warden.
 pub(super) fn limit(what: &str, limit: usize) -> String {
     format!("there are more than {limit} {what}; this is not supported")
 }
 
-/// The reference's own limit.
+/// Returns cfn-lint's error for too many nodes after alias expansion.
 pub(super) fn aliased(limit: usize) -> SyntaxError {
     let message = format!(
         "Template resolves to more than {limit} nodes once YAML aliases are expanded; this is not supported and may \
          indicate YAML alias amplification"
     );
-    SyntaxError { message, span: NOWHERE }
+    SyntaxError { message, span: NO_LOCATION }
 }
 
 pub(super) fn no_constructor(tag: &str, mark: Mark) -> String {
     marked(None, (&format!("could not determine a constructor for the tag {}", python::repr_str(tag)), mark))
 }
 
-/// Python's `str()` of a PyYAML error: what was done and what is wrong, each with its place.
+/// Formats an error like `str()` of PyYAML's `MarkedYAMLError`: context and problem, each with its position.
 pub(super) fn marked(context: Option<(&str, Mark)>, (problem, mark): (&str, Mark)) -> String {
     let place = |mark: Mark| {
         let at = position(mark);

@@ -1,13 +1,14 @@
-//! YAML 1.1 as PyYAML reads it over libyaml 0.2.5, the library under both references.
+//! A YAML 1.1 reader equivalent to PyYAML with libyaml 0.2.5, the library that cfn-lint and cfn-guard use.
 //!
-//! Characters become tokens, tokens events, events nodes, and nodes the tree; each step is a port of its counterpart,
-//! with the same marks and the same faults in the same order.
+//! The scanner turns characters into tokens, the parser tokens into events, the composer events into nodes, and the
+//! constructor nodes into the tree. Each step is a port of its upstream counterpart with the same marks and the same
+//! errors in the same order.
 
 mod compose;
 mod construct;
 pub mod cursor;
+pub mod error;
 pub mod event;
-pub mod fault;
 mod mapping;
 mod message;
 mod number;
@@ -20,29 +21,30 @@ use std::collections::HashMap;
 
 use bumpalo::Bump;
 
-use self::compose::{ComposeFault, Graph};
+use self::compose::{ComposeError, Graph};
 use self::construct::Constructor;
 use self::cursor::Mark;
-use self::fault::Fault;
+use self::error::YamlError;
 use super::build::TreeBuilder;
-use super::error::NOWHERE;
+use super::error::NO_LOCATION;
 use super::limits::Limits;
 use super::tree::At;
 use super::{Node, NodeId, Parsed, Position, Span, SyntaxError, Tree, Value};
 
-/// What the YAML reader made of a text.
+/// The result of reading a text as YAML.
 pub(super) enum Read<'a> {
-    /// A tree, or errors, or both.
+    /// A tree, errors, or both.
     Done(Parsed<'a>),
-    /// An escape that YAML does not know: the reference now tries JSON. The error stands if that is no value at all.
+    /// An escape that YAML does not define, for which cfn-lint retries with its JSON decoder. The error applies if the
+    /// text contains no JSON value.
     TryJson(SyntaxError),
 }
 
 /// Reads the first document of a text.
 pub(super) fn read<'a>(arena: &'a Bump, text: &'a str, limits: &Limits) -> Read<'a> {
-    let (graph, fault) = compose::compose(arena, text, limits);
-    let error = fault.as_ref().map(message::of_fault);
-    if let (Some(ComposeFault::Yaml(Fault::Scanner(problem))), Some(error)) = (&fault, &error)
+    let (graph, compose_error) = compose::compose(arena, text, limits);
+    let error = compose_error.as_ref().map(message::syntax_error);
+    if let (Some(ComposeError::Yaml(YamlError::Scanner(problem))), Some(error)) = (&compose_error, &error)
         && problem.problem == "found unknown escape character"
     {
         return Read::TryJson(error.clone());
@@ -76,21 +78,21 @@ fn construct<'a>(
     };
     let built = match root {
         Some(root) => constructor.construct(root, NodeId(0), At::Root),
-        None => Ok(constructor.nothing()),
+        None => Ok(constructor.empty_document()),
     };
     let Constructor { mut build, mut errors, .. } = constructor;
     let Ok(root) = built else { return (None, errors) };
-    // A document that says nothing is an empty template to the reference, without a place.
+    // cfn-lint treats a null document as an empty template without a location.
     let root = match root.value {
         Value::Null => {
-            build.set_span(root.id, NOWHERE);
+            build.set_span(root.id, NO_LOCATION);
             Node { value: Value::Map(&[]), ..root }
         }
         _ => root,
     };
     build.aliases = aliases;
     let tree = build.finish(root);
-    // The reference counts only where an alias might be: an ampersand is enough.
+    // cfn-lint counts nodes only if the text contains an ampersand, so that it may use an alias.
     if errors.is_empty() && tree.len() > limits.aliased_nodes && text.contains('&') && size(root) > limits.aliased_nodes
     {
         errors.push(message::aliased(limits.aliased_nodes));
@@ -99,7 +101,7 @@ fn construct<'a>(
     (Some(tree), errors)
 }
 
-/// The values of a tree: what the reference's limit counts.
+/// Returns the number of values in a tree, keys excluded, as cfn-lint's limit counts them.
 fn size(root: Node<'_>) -> usize {
     let mut count = 0;
     let mut open = vec![root];

@@ -1,4 +1,4 @@
-//! Values of the numbers and time stamps of YAML 1.1, and what PyYAML says of those that have none.
+//! Values of YAML 1.1 numbers and timestamps, with PyYAML's errors for invalid ones.
 
 use bumpalo::Bump;
 
@@ -6,13 +6,13 @@ use super::resolve::{Time, Zone, split_timestamp};
 use crate::Value;
 use crate::python;
 
-/// Python's limit on the decimal digits of an integer that is read or printed.
+/// Python's limit on the decimal digits of an integer that is parsed or printed.
 const DIGITS: usize = 4300;
 
-/// What Python says where the first character is asked for and there is none.
+/// Python's error for indexing an empty string.
 const NO_DIGIT: &str = "string index out of range";
 
-/// An integer: PyYAML's `construct_yaml_int`. The error is Python's.
+/// Parses an integer, like PyYAML's `construct_yaml_int`. The error is Python's message.
 pub(super) fn int<'a>(arena: &'a Bump, text: &str) -> Result<Value<'a>, String> {
     let text = text.replace('_', "");
     let (negative, digits) = sign(&text);
@@ -39,12 +39,12 @@ fn sign(text: &str) -> (bool, &str) {
 }
 
 fn radix<'a>(arena: &'a Bump, negative: bool, digits: &str, radix: u32) -> Result<Value<'a>, String> {
-    // Only `!!int ' 5'` has blanks; Python's int() allows them.
+    // Only `!!int ' 5'` contains whitespace; Python's `int()` accepts it.
     let digits = digits.trim();
     if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
         return Err(format!("invalid literal for int() with base {radix}: {}", python::repr_str(digits)));
     }
-    // Python refuses decimal digits only; in another radix we stop where it could not print the number.
+    // Python limits decimal digits only; for other radixes the limit is the size that it could not print.
     let limit = match radix {
         2 => 14_284,
         8 => 4_761,
@@ -65,7 +65,7 @@ fn radix<'a>(arena: &'a Bump, negative: bool, digits: &str, radix: u32) -> Resul
     Ok(number.value(arena, negative))
 }
 
-/// `190:20:30`: digits of base 60.
+/// Parses a base-60 number such as `190:20:30`.
 fn sexagesimal<'a>(arena: &'a Bump, negative: bool, digits: &str) -> Result<Value<'a>, String> {
     if digits.len() > DIGITS {
         return Err(format!("Exceeds the limit ({DIGITS} digits) for integer string conversion"));
@@ -83,14 +83,14 @@ fn sexagesimal<'a>(arena: &'a Bump, negative: bool, digits: &str) -> Result<Valu
     Ok(number.value(arena, negative))
 }
 
-/// A natural number of any size: digits of base 10^9, the lowest first.
+/// A natural number of any size: base-10^9 digits, least significant first.
 #[derive(Default)]
 struct Natural(Vec<u32>);
 
 const BASE: u64 = 1_000_000_000;
 
 impl Natural {
-    /// Multiplies and adds.
+    /// Multiplies by `factor` and adds `digit`.
     fn push(&mut self, factor: u32, digit: u32) {
         let mut carry = u64::from(digit);
         for limb in &mut self.0 {
@@ -133,7 +133,7 @@ impl Natural {
     }
 }
 
-/// A float: PyYAML's `construct_yaml_float`. The error is Python's.
+/// Parses a float, like PyYAML's `construct_yaml_float`. The error is Python's message.
 pub(super) fn float(text: &str) -> Result<f64, String> {
     let text = text.replace('_', "").to_lowercase();
     if text.is_empty() {
@@ -162,7 +162,8 @@ pub(super) fn float(text: &str) -> Result<f64, String> {
     Ok(if negative { -value } else { value })
 }
 
-/// A date or time stamp as Python's `str()` prints it: PyYAML's `construct_yaml_timestamp`. The error is Python's.
+/// Returns a date or timestamp as Python's `str()` prints it, like PyYAML's `construct_yaml_timestamp`. The error is
+/// Python's message.
 pub(super) fn timestamp(text: &str) -> Result<String, String> {
     let Some(parts) = split_timestamp(text) else {
         return Err("'NoneType' object has no attribute 'groupdict'".to_owned());
@@ -195,7 +196,7 @@ pub(super) fn timestamp(text: &str) -> Result<String, String> {
     Ok(format!("{date} {hour:02}:{minute:02}:{second:02}{micros}{zone}"))
 }
 
-/// A zone as Python prints it, or what Python says of one of a day or more.
+/// Returns a UTC offset as Python prints it, or Python's error for an offset of a day or more.
 fn offset(zone: Zone<'_>) -> Result<String, String> {
     let Zone::Offset { negative, hours, minutes } = zone else { return Ok("+00:00".to_owned()) };
     let number = |part: &str| part.parse::<i64>().unwrap_or_default();

@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use bumpalo::Bump;
 
 use super::cursor::Mark;
+use super::error::{Problem, YamlError};
 use super::event::{Event, EventKind, FullTag, Properties};
-use super::fault::{Fault, Problem};
 use super::scanner::Scanner;
 use super::token::{ScalarStyle, Token, TokenKind};
 
-/// What is expected next.
+/// The production to parse next.
 #[derive(Debug, Clone, Copy)]
 enum State {
     StreamStart,
@@ -37,19 +37,19 @@ enum State {
     End,
 }
 
-/// Which nodes may stand somewhere.
+/// The kinds of node allowed at a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Allowed {
     Flow,
     Block,
-    /// Also a list whose `-` is not indented below its key.
+    /// Also a sequence whose `-` is not indented relative to its key.
     BlockOrIndentless,
 }
 
-/// The longest prefix that a tag handle may stand for.
+/// The maximum length of a tag prefix, in bytes.
 const PREFIX_LENGTH: usize = 256;
 
-/// Reads events from a text.
+/// A parser that reads events from a text.
 pub struct Parser<'a> {
     scanner: Scanner<'a>,
     state: State,
@@ -58,10 +58,10 @@ pub struct Parser<'a> {
     tags: HashMap<&'a str, &'a str>,
 }
 
-type Result<T> = std::result::Result<T, Fault>;
+type Result<T> = std::result::Result<T, YamlError>;
 
 impl<'a> Parser<'a> {
-    /// A parser at the start of a text; scalars that are no stretch of it go into the arena.
+    /// Returns a parser at the start of a text. Scalars that differ from the source are allocated in the arena.
     pub fn new(arena: &'a Bump, text: &'a str) -> Self {
         Parser {
             scanner: Scanner::new(arena, text),
@@ -72,10 +72,10 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The next event; after the end of the stream or a fault, do not ask again.
+    /// Returns the next event. Must not be called again after the end of the stream or an error.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// Returns the first error in the text.
     pub fn next_event(&mut self) -> Result<Event<'a>> {
         match self.state {
             State::StreamStart => self.stream_start(),
@@ -114,16 +114,16 @@ impl<'a> Parser<'a> {
         self.state = self.states.pop().unwrap_or(State::End);
     }
 
-    /// Takes a token and sees the next.
+    /// Consumes a token and returns the next one.
     fn advance(&mut self) -> Result<Token<'a>> {
         self.scanner.take();
         self.scanner.peek()
     }
 
-    /// A fault of a collection that began at the last mark.
-    fn collection_fault(&mut self, context: &'static str, problem: &'static str, mark: Mark) -> Fault {
+    /// Returns an error in the collection that started at the last mark.
+    fn collection_fault(&mut self, context: &'static str, problem: &'static str, mark: Mark) -> YamlError {
         let start = self.marks.pop().unwrap_or_default();
-        Fault::Parser(Problem { context: Some((context, start)), problem, mark })
+        YamlError::Parser(Problem { context: Some((context, start)), problem, mark })
     }
 
     fn stream_start(&mut self) -> Result<Event<'a>> {
@@ -159,7 +159,7 @@ impl<'a> Parser<'a> {
         let token = self.scanner.peek()?;
         if token.kind != TokenKind::DocumentStart {
             let problem = "did not find expected <document start>";
-            return Err(Fault::Parser(Problem { context: None, problem, mark: token.start }));
+            return Err(YamlError::Parser(Problem { context: None, problem, mark: token.start }));
         }
         self.state = State::DocumentContent;
         self.scanner.take();
@@ -194,22 +194,22 @@ impl<'a> Parser<'a> {
     }
 
     fn directives(&mut self) -> Result<()> {
-        let fault = |problem, mark| Err(Fault::Parser(Problem { context: None, problem, mark }));
+        let error = |problem, mark| Err(YamlError::Parser(Problem { context: None, problem, mark }));
         let mut versioned = false;
         let mut token = self.scanner.peek()?;
         loop {
             match token.kind {
                 TokenKind::VersionDirective { .. } if versioned => {
-                    return fault("found duplicate %YAML directive", token.start);
+                    return error("found duplicate %YAML directive", token.start);
                 }
                 TokenKind::VersionDirective { major: 1, minor: 1 | 2 } => versioned = true,
-                TokenKind::VersionDirective { .. } => return fault("found incompatible YAML document", token.start),
+                TokenKind::VersionDirective { .. } => return error("found incompatible YAML document", token.start),
                 TokenKind::TagDirective { handle, prefix } => {
                     if prefix.len() > PREFIX_LENGTH {
-                        return Err(Fault::Limit { what: "bytes in the prefix of a tag", limit: PREFIX_LENGTH });
+                        return Err(YamlError::Limit { what: "bytes in the prefix of a tag", limit: PREFIX_LENGTH });
                     }
                     if self.tags.insert(handle, prefix).is_some() {
-                        return fault("found duplicate %TAG directive", token.start);
+                        return error("found duplicate %TAG directive", token.start);
                     }
                 }
                 _ => break,
@@ -283,7 +283,7 @@ impl<'a> Parser<'a> {
                 let context =
                     if allowed == Allowed::Flow { "while parsing a flow node" } else { "while parsing a block node" };
                 let problem = "did not find expected node content";
-                return Err(Fault::Parser(Problem { context: Some((context, start)), problem, mark: token.start }));
+                return Err(YamlError::Parser(Problem { context: Some((context, start)), problem, mark: token.start }));
             }
         };
         self.state = state;
@@ -298,7 +298,7 @@ impl<'a> Parser<'a> {
             Some(prefix) => Ok(FullTag { prefix, suffix }),
             None => {
                 let context = Some(("while parsing a node", start));
-                Err(Fault::Parser(Problem { context, problem: "found undefined tag handle", mark }))
+                Err(YamlError::Parser(Problem { context, problem: "found undefined tag handle", mark }))
             }
         }
     }

@@ -1,6 +1,6 @@
-//! What type a plain scalar has: YAML 1.1's implicit resolver, as PyYAML has it.
+//! Types of plain scalars: the implicit resolver of YAML 1.1 as implemented by PyYAML.
 
-/// A type that a scalar has by its text.
+/// The type of a scalar, resolved from its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Type {
     Str,
@@ -14,7 +14,7 @@ pub(super) enum Type {
 }
 
 impl Type {
-    /// The name of its tag, without the first `!`.
+    /// Returns the name of the tag, without the first `!`.
     pub fn name(self) -> &'static str {
         match self {
             Type::Str => "!str",
@@ -29,7 +29,7 @@ impl Type {
     }
 }
 
-/// The type of a plain scalar.
+/// Returns the type of a plain scalar.
 pub(super) fn resolve(text: &str) -> Type {
     match text.as_bytes().first() {
         None => Type::Null,
@@ -68,7 +68,7 @@ fn is_bool(text: &str) -> bool {
 }
 
 fn number(text: &str) -> Type {
-    // Everything else that begins so (an ARN's account, an address, a size) goes no further.
+    // Fast rejection of other texts that start with a digit or sign (an account ID, an address, a size).
     if !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.:_ \t".contains(&byte)) {
         return Type::Str;
     }
@@ -147,7 +147,7 @@ fn is_float(text: &str) -> bool {
     }
 }
 
-/// `2012-10-17`, or with a time: month, day and hour of one or two digits.
+/// `2012-10-17`, or with a time; month, day and hour may have one digit.
 fn is_timestamp(text: &str) -> bool {
     if let Some([year, month, day]) = three(text, '-')
         && year.len() == 4
@@ -160,7 +160,7 @@ fn is_timestamp(text: &str) -> bool {
     split_timestamp(text).is_some_and(|parts| parts.time.is_some())
 }
 
-/// A time stamp's parts, as they were written.
+/// The parts of a timestamp, as written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Timestamp<'t> {
     pub year: &'t str,
@@ -169,18 +169,18 @@ pub(super) struct Timestamp<'t> {
     pub time: Option<Time<'t>>,
 }
 
-/// The time of a time stamp.
+/// The time of a timestamp, as written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Time<'t> {
     pub hour: &'t str,
     pub minute: &'t str,
     pub second: &'t str,
     pub fraction: &'t str,
-    /// `Z`, or the sign, hours and minutes of an offset.
+    /// `Z`, or an offset.
     pub zone: Option<Zone<'t>>,
 }
 
-/// The zone of a time stamp.
+/// The UTC offset of a timestamp, as written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Zone<'t> {
     Utc,

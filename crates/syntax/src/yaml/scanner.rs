@@ -1,4 +1,4 @@
-//! Characters to tokens: libyaml 0.2.5's scanner, its lookahead and its marks.
+//! Characters to tokens: libyaml 0.2.5's scanner with its lookahead and marks.
 
 mod block;
 mod fetch;
@@ -10,42 +10,42 @@ use std::collections::VecDeque;
 use bumpalo::Bump;
 
 use super::cursor::{Cursor, Mark};
-use super::fault::{Fault, Problem};
+use super::error::{Problem, YamlError};
 use super::token::{Token, TokenKind};
 
-/// A place where a key may have begun that only a later `:` makes one.
+/// A position where a key may start; only a later `:` makes it a key.
 #[derive(Debug, Clone, Copy, Default)]
 struct SimpleKey {
     possible: bool,
-    /// It must be one: nothing else may stand there.
+    /// Whether it must be a key, because nothing else is valid here.
     required: bool,
-    /// The number of its first token.
+    /// The number of the first token of the key.
     token: usize,
     mark: Mark,
 }
 
-/// How far away its `:` may be.
+/// The maximum distance, in characters, from the start of a key to its `:`.
 const KEY_LENGTH: u32 = 1024;
 
 pub(super) struct Scanner<'a> {
     pub cursor: Cursor<'a>,
     pub arena: &'a Bump,
-    /// Text of the scalar being read, where it is no stretch of the source.
+    /// Text of the current scalar, if it differs from the source.
     pub scratch: String,
-    /// Line breaks that may or may not become part of it.
+    /// Line breaks that may become part of the scalar.
     pub breaks: String,
     pub flow_level: usize,
-    /// The column of the innermost block collection; -1 outside of all.
+    /// The column of the innermost block collection; -1 outside of any.
     pub indent: i64,
     pub simple_key_allowed: bool,
     indents: Vec<i64>,
     tokens: VecDeque<Token<'a>>,
-    /// How many tokens were taken.
+    /// The number of tokens consumed.
     taken: usize,
-    /// The first token may be taken: no key can still stand before it.
+    /// Whether the first token is final: a key can no longer be inserted before it.
     available: bool,
     simple_keys: Vec<SimpleKey>,
-    /// Keys below this index are not possible.
+    /// Keys below this index are known to be impossible.
     impossible: usize,
     started: bool,
 }
@@ -70,8 +70,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The next token, which stays. After the end of the stream, that end again.
-    pub fn peek(&mut self) -> Result<Token<'a>, Fault> {
+    /// Returns the next token without consuming it. At the end of the stream, returns the end token again.
+    pub fn peek(&mut self) -> Result<Token<'a>, YamlError> {
         if !self.available {
             self.fetch_more()?;
             self.available = true;
@@ -80,22 +80,22 @@ impl<'a> Scanner<'a> {
         Ok(self.tokens.front().copied().unwrap_or(end))
     }
 
-    /// Takes the token that was seen.
+    /// Consumes the token that `peek` returned.
     pub fn take(&mut self) {
         self.available = false;
         self.taken += 1;
         self.tokens.pop_front();
     }
 
-    pub fn fault(&self, context: &'static str, start: Mark, problem: &'static str) -> Fault {
-        Fault::Scanner(Problem { context: Some((context, start)), problem, mark: self.cursor.mark() })
+    pub fn error(&self, context: &'static str, start: Mark, problem: &'static str) -> YamlError {
+        YamlError::Scanner(Problem { context: Some((context, start)), problem, mark: self.cursor.mark() })
     }
 
-    fn fault_here(&self, problem: &'static str) -> Fault {
-        Fault::Scanner(Problem { context: None, problem, mark: self.cursor.mark() })
+    fn fault_here(&self, problem: &'static str) -> YamlError {
+        YamlError::Scanner(Problem { context: None, problem, mark: self.cursor.mark() })
     }
 
-    fn fetch_more(&mut self) -> Result<(), Fault> {
+    fn fetch_more(&mut self) -> Result<(), YamlError> {
         loop {
             if !self.tokens.is_empty() {
                 self.stale_simple_keys()?;
@@ -109,15 +109,15 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Forgets the keys whose `:` can no longer come: on another line, or too far away.
-    fn stale_simple_keys(&mut self) -> Result<(), Fault> {
+    /// Drops the keys whose `:` can no longer follow: on another line, or too far away.
+    fn stale_simple_keys(&mut self) -> Result<(), YamlError> {
         let here = self.cursor.mark();
         let mut index = self.impossible;
         while let Some(key) = self.simple_keys.get_mut(index) {
             if key.possible && (key.mark.line < here.line || key.mark.index.saturating_add(KEY_LENGTH) < here.index) {
                 if key.required {
                     let start = key.mark;
-                    return Err(self.fault("while scanning a simple key", start, "could not find expected ':'"));
+                    return Err(self.error("while scanning a simple key", start, "could not find expected ':'"));
                 }
                 key.possible = false;
             }
@@ -129,7 +129,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn save_simple_key(&mut self) -> Result<(), Fault> {
+    fn save_simple_key(&mut self) -> Result<(), YamlError> {
         if !self.simple_key_allowed {
             return Ok(());
         }
@@ -144,11 +144,11 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn remove_simple_key(&mut self) -> Result<(), Fault> {
+    fn remove_simple_key(&mut self) -> Result<(), YamlError> {
         let Some(key) = self.simple_keys.last_mut() else { return Ok(()) };
         if key.possible && key.required {
             let start = key.mark;
-            return Err(self.fault("while scanning a simple key", start, "could not find expected ':'"));
+            return Err(self.error("while scanning a simple key", start, "could not find expected ':'"));
         }
         key.possible = false;
         Ok(())
@@ -158,7 +158,8 @@ impl<'a> Scanner<'a> {
         self.tokens.push_back(Token { kind, start, end: self.cursor.mark() });
     }
 
-    /// Opens a block collection where the column asks for it: its token goes before the one of that number.
+    /// Opens a block collection if the column is deeper than the current one. Its token is inserted before token
+    /// `number`.
     fn roll_indent(&mut self, mark: Mark, number: Option<usize>, kind: TokenKind<'a>) {
         let column = i64::from(mark.column);
         if self.flow_level > 0 || self.indent >= column {
@@ -178,7 +179,7 @@ impl<'a> Scanner<'a> {
         self.tokens.insert(index, token);
     }
 
-    /// Closes the block collections that stand deeper than a column.
+    /// Closes the block collections that are indented deeper than `column`.
     fn unroll_indent(&mut self, column: i64) {
         if self.flow_level > 0 {
             return;
@@ -189,8 +190,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Steps over blanks, comments and line breaks.
-    fn skip_to_token(&mut self) -> Result<(), Fault> {
+    /// Skips whitespace, comments and line breaks.
+    fn skip_to_token(&mut self) -> Result<(), YamlError> {
         loop {
             self.cursor.need(1)?;
             if self.cursor.column() == 0 && self.cursor.text.get(self.cursor.at..).is_some_and(starts_with_bom) {
@@ -217,8 +218,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Steps to the end of the line.
-    pub fn skip_comment(&mut self) -> Result<(), Fault> {
+    /// Skips to the end of the line.
+    pub fn skip_comment(&mut self) -> Result<(), YamlError> {
         while !self.cursor.is_breakz(0) {
             self.cursor.skip();
             self.cursor.need(1)?;

@@ -1,8 +1,8 @@
-//! What the scanner makes of the characters.
+//! Tokens, the output of the scanner.
 
 use super::cursor::Mark;
 
-/// A token and where it stands.
+/// A token and its position.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Token<'a> {
     pub kind: TokenKind<'a>,
@@ -35,7 +35,7 @@ pub(super) enum TokenKind<'a> {
     Scalar { value: &'a str, style: ScalarStyle },
 }
 
-/// How a scalar was written.
+/// The style of a scalar in the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScalarStyle {
     /// Without quotes.

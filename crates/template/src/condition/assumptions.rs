@@ -1,30 +1,30 @@
-//! Sets of conditions that are held true or false, numbered: equal sets have equal numbers.
+//! Interned sets of assumed conditions: equal sets have equal numbers.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// A set of conditions that are held: a number that [`Conditions`](super::Conditions) understands. The default holds
-/// none.
+/// A set of assumed condition values: a number that [`Conditions`](super::Conditions) resolves. The default is the
+/// empty set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Assumptions(u32);
 
-/// How firmly a condition is held.
+/// The strength of an assumption.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Hold {
-    /// The template says so: a resource's `Condition`, the branch of an `Fn::If`.
+pub enum AssumptionKind {
+    /// The template requires it: a resource's `Condition`, the branch of an `Fn::If`.
     Fact,
-    /// It is one of the scenarios being gone through.
+    /// It belongs to a scenario under enumeration.
     Assumed,
 }
 
-/// How a condition is held.
+/// The assumed value of a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Pin {
+pub(super) struct Assumption {
     pub holds: bool,
-    pub hold: Hold,
+    pub hold: AssumptionKind,
 }
 
-/// How each condition is held, by condition; a byte each, so that sets compare and hash in one go.
+/// The assumed value of each condition, by index; one byte each, for fast comparison and hashing.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(super) struct State(Box<[u8]>);
 
@@ -33,79 +33,80 @@ const HOLDS: u8 = 2;
 const FACT: u8 = 4;
 
 impl State {
-    /// Nothing held of so many conditions.
+    /// Returns a state without assumptions, for `conditions` conditions.
     pub fn nothing(conditions: usize) -> State {
         State(vec![0; conditions].into())
     }
 
-    pub fn get(&self, condition: usize) -> Option<Pin> {
+    pub fn get(&self, condition: usize) -> Option<Assumption> {
         self.0.get(condition).copied().and_then(pin)
     }
 
-    pub fn set(&mut self, condition: usize, pin: Pin) {
+    pub fn set(&mut self, condition: usize, pin: Assumption) {
         if let Some(slot) = self.0.get_mut(condition) {
             let holds = if pin.holds { HOLDS } else { 0 };
-            *slot = HELD | holds | if pin.hold == Hold::Fact { FACT } else { 0 };
+            *slot = HELD | holds | if pin.hold == AssumptionKind::Fact { FACT } else { 0 };
         }
     }
 
-    /// By condition.
-    pub fn iter(&self) -> impl Iterator<Item = Option<Pin>> + '_ {
+    /// Returns the assumptions, by index of the condition.
+    pub fn iter(&self) -> impl Iterator<Item = Option<Assumption>> + '_ {
         self.0.iter().map(|byte| pin(*byte))
     }
 }
 
-fn pin(byte: u8) -> Option<Pin> {
-    let hold = if byte & FACT != 0 { Hold::Fact } else { Hold::Assumed };
-    (byte & HELD != 0).then_some(Pin { holds: byte & HOLDS != 0, hold })
+fn pin(byte: u8) -> Option<Assumption> {
+    let hold = if byte & FACT != 0 { AssumptionKind::Fact } else { AssumptionKind::Assumed };
+    (byte & HELD != 0).then_some(Assumption { holds: byte & HOLDS != 0, hold })
 }
 
-/// The sets met so far.
+/// The sets interned so far.
 #[derive(Debug)]
-pub(super) struct Numbered(RefCell<Known>);
+pub(super) struct AssumptionSets(RefCell<Interned>);
 
 #[derive(Debug)]
-struct Known {
+struct Interned {
     states: Vec<State>,
-    /// `None` where they cannot hold.
+    /// `None` if the set is unsatisfiable.
     numbers: HashMap<State, Option<Assumptions>>,
     bytes: usize,
     full: bool,
 }
 
-/// The most bytes that sets take. Beyond it conditions are no longer held, which leaves more open than there is.
+/// The maximum number of bytes for the sets. Beyond it no assumptions are added, so that more scenarios count as
+/// possible.
 const MOST_BYTES: usize = 32 << 20;
 
-impl Numbered {
-    /// Of so many conditions.
-    pub fn new(conditions: usize) -> Numbered {
+impl AssumptionSets {
+    /// Returns a table with the empty set, for `conditions` conditions.
+    pub fn new(conditions: usize) -> AssumptionSets {
         let nothing = State::nothing(conditions);
         let numbers = HashMap::from([(nothing.clone(), Some(Assumptions(0)))]);
-        Numbered(RefCell::new(Known { states: vec![nothing], numbers, bytes: 0, full: false }))
+        AssumptionSets(RefCell::new(Interned { states: vec![nothing], numbers, bytes: 0, full: false }))
     }
 
     pub fn state(&self, assumptions: Assumptions) -> State {
         self.0.borrow().states.get(assumptions.0 as usize).cloned().unwrap_or_default()
     }
 
-    pub fn pin(&self, assumptions: Assumptions, condition: usize) -> Option<Pin> {
+    pub fn pin(&self, assumptions: Assumptions, condition: usize) -> Option<Assumption> {
         self.0.borrow().states.get(assumptions.0 as usize)?.get(condition)
     }
 
-    /// The number of a set, or that it cannot hold; `None` where it was not met before.
+    /// Returns the number of an interned set, or `Some(None)` if it is unsatisfiable; `None` if it is not interned.
     pub fn known(&self, state: &State) -> Option<Option<Assumptions>> {
         self.0.borrow().numbers.get(state).copied()
     }
 
-    /// Whether there were more sets than are kept.
+    /// Whether a set was dropped because of the limit.
     pub fn is_full(&self) -> bool {
         self.0.borrow().full
     }
 
-    /// Numbers a set that was not met before; in its place, where there are too many, the set that it grew from.
+    /// Interns a new set. Beyond the limit, returns the set that it was derived from.
     pub fn add(&self, from: Assumptions, state: State, possible: bool) -> Option<Assumptions> {
         let mut known = self.0.borrow_mut();
-        // Each is kept twice.
+        // Each set is stored twice.
         known.bytes = known.bytes.saturating_add(state.0.len().saturating_mul(2).saturating_add(128));
         if known.bytes > MOST_BYTES {
             known.full = true;

@@ -1,4 +1,4 @@
-//! The axioms of [`Logic`]: from `Conditions`, `Parameters` and `Rules` to clauses.
+//! The axioms of [`Logic`]: converts `Conditions`, `Parameters` and `Rules` to clauses.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -12,7 +12,8 @@ use super::parse::{Expression, expression};
 use super::sat::Lit;
 use super::solver::Solver;
 
-/// Conditions that name others more deeply than this are not read, as where they name each other; but that is said.
+/// The maximum depth of references between conditions. Deeper conditions are ignored, like circular ones, but the
+/// result is marked as incomplete.
 const DEEPEST: usize = 200;
 
 #[derive(Default)]
@@ -21,10 +22,10 @@ pub(super) struct Builder<'a> {
     equals: Vec<Equals>,
     by_key: HashMap<(String, String), usize>,
     read: HashMap<&'a str, Expression<'a>>,
-    /// By name: the condition is well formed down to its ground.
+    /// By name: whether the condition and all conditions that it refers to are well formed.
     sound: HashMap<&'a str, Option<bool>>,
     variables: HashMap<&'a str, u32>,
-    /// A condition was not read because it names others too deeply.
+    /// Whether a condition was ignored because of its depth.
     deep: bool,
 }
 
@@ -78,7 +79,7 @@ impl<'a> Builder<'a> {
         Logic { by_name, equals: self.equals, solver, ruled: !rules.is_empty(), cut: Cell::new(false), deep: self.deep }
     }
 
-    /// Whether all that a condition names is well formed and does not come back to it.
+    /// Whether all conditions that a condition refers to are well formed and not circular.
     fn is_sound(&mut self, name: &'a str, left: usize) -> bool {
         if let Some(known) = self.sound.get(name) {
             return known.unwrap_or(false);
@@ -96,7 +97,7 @@ impl<'a> Builder<'a> {
         sound
     }
 
-    /// The rules that are well formed: a condition, and assertions.
+    /// Returns the well-formed rules: a condition and assertions.
     fn rules(&mut self, template: Node<'a>) -> Vec<(Option<Expression<'a>>, Vec<Expression<'a>>)> {
         let fine = template.get("Conditions").is_none_or(|conditions| conditions.as_map().is_some());
         let rules = template.get("Rules").filter(|_| fine).and_then(|rules| rules.as_map()).unwrap_or_default();
@@ -127,7 +128,7 @@ impl<'a> Builder<'a> {
         names.into_iter().all(|name| self.is_sound(name, DEEPEST)).then_some(assertion)
     }
 
-    /// Registers the comparisons that an expression comes down to, names followed.
+    /// Registers the comparisons in an expression and in the conditions that it refers to.
     fn closure(&mut self, expression: &Expression<'a>, found: &mut Vec<usize>, seen: &mut Vec<&'a str>) {
         match expression {
             Expression::Equals(first, second) => {
@@ -187,7 +188,8 @@ impl<'a> Builder<'a> {
         index
     }
 
-    /// A literal that is not allowed is never equal; where all that is allowed is compared, one comparison holds.
+    /// Adds clauses for `AllowedValues`: other literals are never equal, and if all values are compared, one comparison
+    /// is true.
     fn allowed_values(&mut self, template: Node<'a>) {
         let mut left: Vec<(String, Vec<String>)> = Vec::new();
         for entry in template.get("Parameters").and_then(|p| p.as_map()).unwrap_or_default() {
@@ -252,7 +254,7 @@ fn side(node: Node<'_>) -> Side {
     }
 }
 
-/// The reference sorts the sides by their JSON, which dates do not have: such a condition is not read.
+/// Whether the sides can be written as JSON, by which cfn-lint sorts them. Dates cannot; it ignores those conditions.
 fn dumpable(expression: &Expression<'_>) -> bool {
     fn dated(node: Node<'_>) -> bool {
         match node.value {

@@ -1,7 +1,8 @@
-//! What the schema walk assumes of conditions at a place of the template.
+//! Conditions that the schema evaluation assumes at a position of the template.
 //!
-//! Source of the axioms: cfn-lint 1.58.0, `context/conditions`. Its enumeration takes the first 128 of all assignments
-//! in the order of a hash set; ours is exhaustive up to a limit and spread beyond it.
+//! Source of the axioms: cfn-lint 1.58.0, `context/conditions`. cfn-lint enumerates the first 128 of all assignments in
+//! the order of a hash set; this enumeration is exhaustive up to a limit, and above it the assignments are spread
+//! evenly.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -10,7 +11,7 @@ use std::rc::Rc;
 
 use cfn_warden_syntax::{Node, Value};
 
-use super::assumptions::{Assumptions, Hold, Numbered, Pin, State};
+use super::assumptions::{Assumption, AssumptionKind, AssumptionSets, Assumptions, State};
 use super::formula::{Clauses, Formula};
 use super::identity::{function, identity, swapped, text};
 use super::parse::{Expression, expression};
@@ -18,44 +19,44 @@ use super::sat::Lit;
 use super::solver::Solver;
 use cfn_warden_syntax::python::repr_str;
 
-/// The conditions of a template, and the sets of pins met so far.
+/// The conditions of a template, and the sets of assumptions so far.
 #[derive(Debug)]
 pub struct Conditions<'a> {
     names: Vec<&'a str>,
     index: HashMap<&'a str, usize>,
-    /// By condition.
+    /// The literal of each condition, by index.
     lits: Vec<Lit>,
     solver: Solver,
-    sets: Numbered,
-    worlds: RefCell<HashMap<Question, Scenarios>>,
+    sets: AssumptionSets,
+    cache: RefCell<HashMap<Question, Scenarios>>,
 }
 
-/// What is held, which conditions are to be held beside it, and in how many ways at most.
+/// The assumptions, the conditions to assign, and the maximum number of scenarios.
 type Question = (Assumptions, Vec<usize>, usize);
 
-/// The ways to hold some conditions.
+/// The scenarios of some conditions.
 #[derive(Debug, Clone)]
 pub struct Scenarios {
-    /// Each way, true first.
+    /// One set of assumptions per scenario, true first.
     pub assumptions: Rc<[Assumptions]>,
-    /// Whether these are all.
+    /// Whether these are all scenarios.
     pub complete: bool,
 }
 
-/// Answers kept before the memory is emptied.
+/// The maximum number of cached answers; the cache is then cleared.
 const REMEMBERED: usize = 10_000;
 
-/// Conditions that cannot hold together. `Display` gives the reference's words.
+/// Conditions that are not satisfiable together. `Display` writes cfn-lint's message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsatisfiable {
-    /// What was held already, in the order of declaration.
+    /// The previous assumptions, in the order of declaration.
     pub held: Vec<(String, bool)>,
-    /// What was to be held as well.
+    /// The additional assumptions.
     pub wanted: Vec<(String, bool)>,
 }
 
 impl<'a> Conditions<'a> {
-    /// Reads `Conditions` and `Parameters` of a template.
+    /// Parses `Conditions` and `Parameters` of a template.
     pub fn of(template: Node<'a>) -> Conditions<'a> {
         let section = template.get("Conditions").filter(|_| readable(template));
         let entries = section.and_then(|c| c.as_map()).unwrap_or_default();
@@ -69,7 +70,7 @@ impl<'a> Conditions<'a> {
             }
         }
         for (variable, expression) in &read {
-            // All malformed conditions are one and the same unknown.
+            // All malformed conditions share one unknown.
             let formula = match expression {
                 Some(expression) => axioms.formula(expression),
                 None => Formula::Variable(axioms.atom("malformed".into())),
@@ -78,8 +79,8 @@ impl<'a> Conditions<'a> {
         }
         axioms.parameters(template);
         Conditions {
-            sets: Numbered::new(names.len()),
-            worlds: RefCell::default(),
+            sets: AssumptionSets::new(names.len()),
+            cache: RefCell::default(),
             names,
             index,
             lits: read.iter().map(|(variable, _)| Lit::positive(*variable)).collect(),
@@ -92,36 +93,36 @@ impl<'a> Conditions<'a> {
         self.names.is_empty()
     }
 
-    /// The names of the conditions, in the order of declaration.
+    /// Returns the names of the conditions, in the order of declaration.
     pub fn names(&self) -> &[&'a str] {
         &self.names
     }
 
-    /// Whether a condition of a name is declared.
+    /// Whether a condition is declared.
     pub fn has(&self, name: &str) -> bool {
         self.index.contains_key(name)
     }
 
-    /// How a condition is held.
+    /// Returns the assumed value of a condition.
     pub fn value(&self, assumptions: Assumptions, name: &str) -> Option<bool> {
         self.sets.pin(assumptions, *self.index.get(name)?).map(|pin| pin.holds)
     }
 
-    /// The conditions that are held, in the order of declaration.
+    /// Returns the assumed conditions, in the order of declaration.
     pub fn held(&self, assumptions: Assumptions) -> Vec<(&'a str, bool)> {
         let state = self.sets.state(assumptions);
         self.names.iter().zip(state.iter()).filter_map(|(name, pin)| Some((*name, pin?.holds))).collect()
     }
 
-    /// Holds more conditions. Names that are not declared change nothing.
+    /// Adds assumptions. Undeclared names are ignored.
     ///
     /// # Errors
-    /// When one is held the other way already, or they cannot all hold.
+    /// Returns an error if a condition already has the opposite value, or if the assumptions are not satisfiable.
     pub fn pin(
         &self,
         assumptions: Assumptions,
         wanted: &[(&str, bool)],
-        hold: Hold,
+        hold: AssumptionKind,
     ) -> Result<Assumptions, Unsatisfiable> {
         let refused = || Unsatisfiable { held: owned(&self.held(assumptions)), wanted: owned(wanted) };
         let mut state = self.sets.state(assumptions);
@@ -132,7 +133,7 @@ impl<'a> Conditions<'a> {
                 Some(pin) => contradicted |= pin.holds != *holds,
                 None => {
                     changed = true;
-                    state.set(*index, Pin { holds: *holds, hold });
+                    state.set(*index, Assumption { holds: *holds, hold });
                 }
             }
         }
@@ -142,11 +143,11 @@ impl<'a> Conditions<'a> {
         if !changed {
             return Ok(assumptions);
         }
-        if hold == Hold::Fact {
-            // What is now a fact was perhaps assumed before.
+        if hold == AssumptionKind::Fact {
+            // A fact replaces an earlier, weaker assumption.
             for index in wanted.iter().filter_map(|(name, _)| self.index.get(name)) {
                 if let Some(pin) = state.get(*index) {
-                    state.set(*index, Pin { hold, ..pin });
+                    state.set(*index, Assumption { hold, ..pin });
                 }
             }
         }
@@ -157,20 +158,21 @@ impl<'a> Conditions<'a> {
         self.sets.add(assumptions, state, possible).ok_or_else(refused)
     }
 
-    /// Whether what two sets hold can hold together.
+    /// Whether two sets of assumptions are satisfiable together.
     pub fn compatible(&self, one: Assumptions, two: Assumptions) -> bool {
-        self.pin(one, &self.held(two), Hold::Fact).is_ok()
+        self.pin(one, &self.held(two), AssumptionKind::Fact).is_ok()
     }
 
-    /// Whether a condition can be so, given the facts alone. A condition that is not declared can be anything.
+    /// Whether a condition can have the value `holds`, given the facts alone. An undeclared condition can have any
+    /// value.
     pub fn reachable(&self, assumptions: Assumptions, name: &str, holds: bool) -> bool {
         let Some(lit) = self.index.get(name).and_then(|index| self.lits.get(*index)) else { return true };
-        let facts = self.literals(&self.sets.state(assumptions), |pin| pin.hold == Hold::Fact);
+        let facts = self.literals(&self.sets.state(assumptions), |pin| pin.hold == AssumptionKind::Fact);
         self.solver.satisfiable(facts.into_iter().chain([lit.when(holds)]))
     }
 
-    /// The ways to hold each of `names` beside what is held, at most `limit`; see
-    /// [`Solver::scenarios`](super::solver::Solver::scenarios). Names that are not declared are passed over.
+    /// Returns the scenarios of `names` under the assumptions, at most `limit`; see
+    /// [`Solver::scenarios`](super::solver::Solver::scenarios). Undeclared names are ignored.
     pub fn scenarios(&self, assumptions: Assumptions, names: &[&str], limit: usize) -> Scenarios {
         let mut free: Vec<usize> = Vec::new();
         for index in names.iter().filter_map(|name| self.index.get(name).copied()) {
@@ -182,44 +184,44 @@ impl<'a> Conditions<'a> {
             return Scenarios { assumptions: Rc::new([assumptions]), complete: true };
         }
         let question = (assumptions, free, limit);
-        if let Some(worlds) = self.worlds.borrow().get(&question) {
-            return worlds.clone();
+        if let Some(scenarios) = self.cache.borrow().get(&question) {
+            return scenarios.clone();
         }
-        let worlds = self.find_worlds(&question);
-        let mut known = self.worlds.borrow_mut();
-        if known.len() >= REMEMBERED {
-            known.clear();
+        let scenarios = self.find_scenarios(&question);
+        let mut cache = self.cache.borrow_mut();
+        if cache.len() >= REMEMBERED {
+            cache.clear();
         }
-        known.insert(question, worlds.clone());
-        worlds
+        cache.insert(question, scenarios.clone());
+        scenarios
     }
 
-    fn find_worlds(&self, (assumptions, free, limit): &Question) -> Scenarios {
+    fn find_scenarios(&self, (assumptions, free, limit): &Question) -> Scenarios {
         let state = self.sets.state(*assumptions);
         let lits: Vec<Lit> = free.iter().filter_map(|index| self.lits.get(*index).copied()).collect();
         let scenarios = self.solver.scenarios(&self.literals(&state, |_| true), &lits, *limit);
-        let world = |row: &Vec<bool>| {
+        let assume = |row: &Vec<bool>| {
             let mut state = state.clone();
             for (index, holds) in free.iter().zip(row) {
-                state.set(*index, Pin { holds: *holds, hold: Hold::Assumed });
+                state.set(*index, Assumption { holds: *holds, hold: AssumptionKind::Assumed });
             }
             self.sets.known(&state).unwrap_or_else(|| self.sets.add(*assumptions, state, true))
         };
-        Scenarios { assumptions: scenarios.rows.iter().filter_map(world).collect(), complete: scenarios.complete }
+        Scenarios { assumptions: scenarios.rows.iter().filter_map(assume).collect(), complete: scenarios.complete }
     }
 
-    /// Whether what one condition is may decide what another one is. True where one is not declared.
+    /// Whether the value of one condition may determine that of the other. True if one is not declared.
     pub fn related(&self, one: &str, other: &str) -> bool {
         let lit = |name| self.index.get(name).and_then(|index| self.lits.get(*index));
         lit(one).zip(lit(other)).is_none_or(|(one, other)| self.solver.related(*one, *other))
     }
 
-    /// Whether a question was ever given up for its cost, in time or memory; its answer was then "possible".
+    /// Whether the budget for time or memory was exhausted, so that an answer defaulted to "possible".
     pub fn exhausted(&self) -> bool {
         self.solver.exhausted() || self.sets.is_full()
     }
 
-    fn literals(&self, state: &State, which: impl Fn(&Pin) -> bool) -> Vec<Lit> {
+    fn literals(&self, state: &State, which: impl Fn(&Assumption) -> bool) -> Vec<Lit> {
         let pinned = self.lits.iter().zip(state.iter());
         pinned.filter_map(|(lit, pin)| pin.filter(&which).map(|pin| lit.when(pin.holds))).collect()
     }
@@ -253,7 +255,7 @@ impl fmt::Display for Unsatisfiable {
     }
 }
 
-/// Lists and dates as sides make an `Fn::Equals` malformed.
+/// Whether no side of an `Fn::Equals` is a list or date, which makes it malformed.
 fn sided(expression: &Expression<'_>) -> bool {
     let mut equals = Vec::new();
     expression.equals(&mut equals);
@@ -261,7 +263,7 @@ fn sided(expression: &Expression<'_>) -> bool {
     equals.into_iter().all(|(first, second)| fine(first) && fine(second))
 }
 
-/// `AllowedValues` that is no list stops the reference from reading any condition.
+/// Whether cfn-lint can read the conditions; it fails on `AllowedValues` that is not a list.
 fn readable(template: Node<'_>) -> bool {
     let parameters = template.get("Parameters").and_then(|p| p.as_map()).unwrap_or_default();
     parameters.iter().all(|entry| match plain(entry.value) {
@@ -274,7 +276,7 @@ fn readable(template: Node<'_>) -> bool {
     })
 }
 
-/// `AllowedValues` of a parameter whose values are its own: no list type, no name of an SSM parameter.
+/// Returns the `AllowedValues` of a parameter, unless it has a list type or is an SSM parameter.
 fn plain(parameter: Node<'_>) -> Option<Node<'_>> {
     let kind = parameter.get("Type")?.as_str()?;
     let listed = kind == "CommaDelimitedList" || kind.starts_with("List<");
@@ -286,7 +288,7 @@ struct Axioms {
     clauses: Clauses,
     named: HashMap<String, u32>,
     atoms: HashMap<String, u32>,
-    /// Comparisons of a parameter (its `Ref`'s identity) with a literal, in the order they were met.
+    /// Comparisons of a parameter (the identity of its `Ref`) with a literal, in order of occurrence.
     literals: Vec<(String, String, u32)>,
 }
 
@@ -321,7 +323,8 @@ impl Axioms {
         }
     }
 
-    /// Literals exclude each other for a parameter with `AllowedValues`; where they are all of these, one holds.
+    /// Adds clauses for parameters with `AllowedValues`: literals exclude each other, and if all values are compared,
+    /// one comparison is true.
     fn parameters(&mut self, template: Node<'_>) {
         for entry in template.get("Parameters").and_then(|p| p.as_map()).unwrap_or_default() {
             let (Some(name), Some(kind)) = (entry.key.as_str(), entry.value.get("Type").and_then(|t| t.as_str()))

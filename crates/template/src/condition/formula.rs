@@ -1,32 +1,32 @@
-//! Boolean formulas, and their encoding as clauses without growth (Tseitin).
+//! Boolean formulas and their conversion to clauses of linear size (Tseitin encoding).
 
 use super::sat::Lit;
 
 /// A boolean expression over variables.
 #[derive(Debug, Clone)]
 pub enum Formula {
-    /// True or false whatever holds.
+    /// A constant.
     Constant(bool),
     /// A variable.
     Variable(u32),
-    /// The opposite.
+    /// Negation.
     Not(Box<Formula>),
-    /// All of these; true where there are none.
+    /// Conjunction; true if empty.
     All(Vec<Formula>),
-    /// One of these; false where there are none.
+    /// Disjunction; false if empty.
     Any(Vec<Formula>),
 }
 
-/// Clauses under construction.
+/// A set of clauses under construction.
 #[derive(Debug, Default)]
 pub struct Clauses {
-    /// How many variables there are.
+    /// The number of variables.
     pub variables: u32,
-    /// Each holds where one of its literals does.
+    /// The clauses, each a disjunction of literals.
     pub list: Vec<Vec<Lit>>,
 }
 
-/// What a formula came down to.
+/// The encoding of a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Value {
     Constant(bool),
@@ -34,19 +34,19 @@ enum Value {
 }
 
 impl Clauses {
-    /// A new variable.
+    /// Returns a new variable.
     pub fn variable(&mut self) -> u32 {
         let variable = self.variables;
         self.variables = self.variables.saturating_add(1);
         variable
     }
 
-    /// Demands that not both hold.
+    /// Adds the constraint that the variables are not both true.
     pub fn exclude(&mut self, a: u32, b: u32) {
         self.list.push(vec![Lit::positive(a).negated(), Lit::positive(b).negated()]);
     }
 
-    /// Demands a formula.
+    /// Adds the constraint that a formula is true.
     pub fn demand(&mut self, formula: &Formula) {
         match self.value(formula) {
             Value::Constant(true) => {}
@@ -55,7 +55,7 @@ impl Clauses {
         }
     }
 
-    /// Demands that a variable be what a formula is.
+    /// Adds the constraint that a variable equals a formula.
     pub fn define(&mut self, variable: u32, formula: &Formula) {
         let own = Lit::positive(variable);
         match self.value(formula) {
@@ -80,7 +80,7 @@ impl Clauses {
         }
     }
 
-    /// A variable for "all of these" (`all`) or "one of these".
+    /// Returns a variable for the conjunction (`all`) or disjunction of the parts.
     fn gate(&mut self, parts: &[Formula], all: bool) -> Value {
         let mut inputs = Vec::with_capacity(parts.len());
         for part in parts {

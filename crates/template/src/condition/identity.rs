@@ -1,10 +1,10 @@
-//! When two values of a template are the same value, and in which order the sides of an `Fn::Equals` stand.
+//! Identity of values in conditions, and the order of the sides of an `Fn::Equals`.
 
 use cfn_warden_syntax::python::{self, repr_str};
 use cfn_warden_syntax::{Node, Value};
 
-/// The text of a value, equal for values that cfn-lint considers the same: types matter, the order of keys does not.
-/// (cfn-lint treats `1` and `true` as one value, whichever comes first; here they differ.)
+/// Returns a text that is equal for values that cfn-lint considers equal: types matter, the order of keys does not.
+/// (cfn-lint considers `1` and `true` equal and keeps the first; here they differ.)
 pub fn identity(node: Node<'_>) -> String {
     match node.value {
         Value::List(items) => {
@@ -21,7 +21,7 @@ pub fn identity(node: Node<'_>) -> String {
     }
 }
 
-/// The text of a scalar as Python's `str()` gives it; a collection as its identity.
+/// Returns a scalar as Python's `str()` prints it; the identity of a collection.
 pub(super) fn text(node: Node<'_>) -> String {
     match node.value {
         Value::Str(text) => text.to_owned(),
@@ -29,16 +29,16 @@ pub(super) fn text(node: Node<'_>) -> String {
     }
 }
 
-/// The identity of a `Ref` to a name.
+/// Returns the identity of a `Ref` to a name.
 pub(super) fn reference(name: &str) -> String {
     format!("{{'Ref': {}}}", repr_str(name))
 }
 
-/// Whether the reference's walk takes the second side of an `Fn::Equals` for the first. It sorts the list in place, so
-/// the paths of findings in it count from the sorted order: literals before functions, functions by their names.
+/// Whether cfn-lint swaps the sides of an `Fn::Equals`. It sorts the list in place, so paths in its findings refer to
+/// the sorted order: literals before functions, functions by name.
 ///
-/// Source: cfn-lint 1.58.0, `context/conditions/_equals.py`; the comparison is not antisymmetric for two functions of
-/// one name, which therefore change places.
+/// Source: cfn-lint 1.58.0, `context/conditions/_equals.py`; its comparison is not antisymmetric for two functions with
+/// the same name, which are therefore swapped.
 pub fn swapped(first: Node<'_>, second: Node<'_>) -> bool {
     if first.as_map().is_none() || second.as_map().is_none() {
         return python::str(second) <= python::str(first);
@@ -54,7 +54,7 @@ pub fn swapped(first: Node<'_>, second: Node<'_>) -> bool {
     }
 }
 
-/// The names that the reference takes for functions, conditions included.
+/// The names that cfn-lint recognizes as functions, conditions included.
 const FUNCTIONS: &[&str] = &[
     "Condition",
     "Fn::And",
@@ -80,7 +80,7 @@ const FUNCTIONS: &[&str] = &[
     "Ref",
 ];
 
-/// The name and argument of a map that is one function and nothing else.
+/// Returns the name and argument of a map that consists of one function.
 pub fn function<'a>(node: Node<'a>) -> Option<(&'a str, Node<'a>)> {
     let [only] = node.as_map()? else { return None };
     let name = only.key.as_str()?;

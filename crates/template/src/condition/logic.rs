@@ -1,7 +1,8 @@
-//! What is true of a template's conditions as a whole: scenarios of a resource's properties, implications.
+//! Facts about a template's conditions as a whole: scenarios of a resource's properties, implications.
 //!
-//! Source of the axioms: cfn-lint 1.58.0, `conditions`: two comparisons with one parameter never hold together, a
-//! literal outside `AllowedValues` never does, all of `AllowedValues` compared means that one does, and `Rules` hold.
+//! Source of the axioms: cfn-lint 1.58.0, `conditions`: two comparisons of one parameter are never both true, a
+//! comparison with a literal outside `AllowedValues` is never true, if all of `AllowedValues` are compared one
+//! comparison is true, and all `Rules` are true.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -13,7 +14,7 @@ use super::identity::reference;
 use super::sat::Lit;
 use super::solver::{LIMIT, Solutions, Solver};
 
-/// The conditions of a template that are well formed, and what is known of them.
+/// The well-formed conditions of a template and their solver.
 #[derive(Debug)]
 pub struct Logic<'a> {
     pub(super) by_name: HashMap<&'a str, Condition>,
@@ -21,14 +22,14 @@ pub struct Logic<'a> {
     pub(super) solver: Solver,
     pub(super) ruled: bool,
     pub(super) cut: Cell<bool>,
-    /// Whether a condition was not read because it names others too deeply.
+    /// Whether a condition was ignored because its references are too deep.
     pub(super) deep: bool,
 }
 
 #[derive(Debug)]
 pub(super) struct Condition {
     pub(super) lit: Lit,
-    /// The comparisons that it comes down to: indices, each once.
+    /// The distinct comparisons that the condition depends on, as indices.
     pub(super) equals: Vec<usize>,
 }
 
@@ -36,7 +37,7 @@ pub(super) struct Condition {
 #[derive(Debug)]
 pub(super) struct Equals {
     pub(super) sides: [Side; 2],
-    /// Known whatever holds.
+    /// The constant value of the comparison, if it has one.
     pub(super) fixed: Option<bool>,
     pub(super) variable: u32,
 }
@@ -44,17 +45,17 @@ pub(super) struct Equals {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Literal(String),
-    /// A map, by its identity; whether it is a `Ref`.
+    /// The identity of a map, and whether it is a `Ref`.
     Value(String, bool),
 }
 
-/// Whether a parameter's value fits some pinned conditions cannot be said: they compare something other than a `Ref`,
-/// or are no conditions.
+/// Whether a parameter value satisfies the pinned conditions cannot be decided: they compare something other than a
+/// `Ref`, or are not conditions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Undecidable;
 
 impl<'a> Logic<'a> {
-    /// Reads `Conditions`, `Parameters` and `Rules` of a template.
+    /// Parses `Conditions`, `Parameters` and `Rules` of a template.
     pub fn of(template: Node<'a>) -> Logic<'a> {
         Builder::default().build(template)
     }
@@ -64,7 +65,7 @@ impl<'a> Logic<'a> {
         self.by_name.contains_key(name)
     }
 
-    /// Whether a condition is true whenever the scenario holds. True where a name is not known.
+    /// Whether a condition is true whenever the scenario is. True if a name is unknown.
     pub fn implies(&self, scenario: &[(&str, bool)], implied: &str) -> bool {
         if scenario.iter().any(|(name, value)| *name == implied && !value) {
             return false;
@@ -79,8 +80,8 @@ impl<'a> Logic<'a> {
         !self.solver.satisfiable(lits)
     }
 
-    /// The assignments of these conditions that can hold, those with a value pinned to it. None where a name that is
-    /// not pinned is not known.
+    /// Returns the satisfying assignments of these conditions, with the given values fixed. Empty if a name without a
+    /// fixed value is unknown.
     pub fn scenarios(&self, wanted: &[(&str, Option<bool>)]) -> Solutions {
         let none = Solutions { rows: Vec::new(), complete: true };
         if wanted.is_empty() {
@@ -109,7 +110,11 @@ impl<'a> Logic<'a> {
         Solutions { rows, complete: found.complete }
     }
 
-    /// Whether pinned conditions can hold while parameters have these values (`None`: a value that is no text).
+    /// Whether the pinned conditions are satisfiable while parameters have these values (`None` for a value that is not
+    /// a string).
+    ///
+    /// # Errors
+    /// Returns [`Undecidable`] if the conditions do not depend on parameter values alone.
     pub fn possible(&self, pinned: &[(&str, bool)], values: &[(&str, Option<&str>)]) -> Result<bool, Undecidable> {
         let mut lits = Vec::new();
         for (name, value) in pinned {
@@ -130,24 +135,24 @@ impl<'a> Logic<'a> {
         Ok(if lits.is_empty() && !self.ruled { true } else { self.solver.satisfiable(lits) })
     }
 
-    /// Whether an object had more scenarios than were looked at.
+    /// Whether an object had more scenarios than were enumerated.
     pub fn is_cut(&self) -> bool {
         self.cut.get()
     }
 
-    /// Says that an object has more scenarios than are looked at.
+    /// Records that an object has more scenarios than were enumerated.
     pub fn cut(&self) {
         self.cut.set(true);
     }
 
-    /// Whether a question was ever given up for its cost, or a condition for its depth; the answer was then "possible".
+    /// Whether a budget was exhausted or a condition was too deep, so that an answer defaulted to "possible".
     pub fn exhausted(&self) -> bool {
         self.deep || self.solver.exhausted()
     }
 }
 
 impl Equals {
-    /// Whether it holds when a parameter has a value; `None` where it does not name the parameter.
+    /// Evaluates the comparison for a value of a parameter; `None` if it does not depend on the parameter.
     fn test(&self, parameter: &str, value: Option<&str>) -> Option<bool> {
         let parameter = reference(parameter);
         let named = |side: &Side| matches!(side, Side::Value(of, _) if *of == parameter);

@@ -1,12 +1,12 @@
-//! Which of a template's conditions can hold together.
+//! Satisfiability of combinations of a template's conditions.
 //!
-//! Two questions are asked of conditions, with two sets of axioms that the reference keeps apart, and so do we:
-//! - [`Conditions`] with [`Assumptions`]: what the schema walk assumes at a place of the template (the branch of an `Fn::If`,
-//!   the scenarios of an object). A pin is a *fact* (the resource's `Condition`, an enclosing `Fn::If`) or *assumed* (a
-//!   scenario under enumeration); what is unreachable is asked of facts alone.
-//! - [`Logic`]: what is true of the template as a whole (is a resource there whenever another refers to it).
+//! There are two sets of axioms, because cfn-lint has two implementations:
+//! - [`Conditions`] with [`Assumptions`]: what the schema evaluation assumes at a position of the template (the branch
+//!   of an `Fn::If`, the scenario of an object). An assumption is a *fact* (the resource's `Condition`, an enclosing
+//!   `Fn::If`) or *assumed* (a scenario under enumeration); reachability depends on facts alone.
+//! - [`Logic`]: what is true for the template as a whole (whether a resource exists whenever another refers to it).
 //!
-//! Both stand on one exact core, [`solver`]: no truth tables, no hash order, and a budget that is said when it is hit.
+//! Both use the same exact [`solver`]: no truth tables, deterministic order, and a budget whose exhaustion is reported.
 
 mod assumptions;
 mod axioms;
@@ -22,7 +22,7 @@ pub mod scenario;
 pub mod solver;
 pub mod sorted;
 
-pub use assumptions::{Assumptions, Hold};
+pub use assumptions::{AssumptionKind, Assumptions};
 pub use conditions::{Conditions, Scenarios, Unsatisfiable};
 pub use logic::Logic;
 pub(super) use parse::{Expression, expression};

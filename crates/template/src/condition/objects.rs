@@ -1,7 +1,7 @@
-//! Objects without their conditions, for rules that look at several properties at once.
+//! Objects with their conditions resolved, for rules that check several properties at once.
 //!
-//! Source: cfn-lint 1.58.0, `Template.get_object_without_conditions` and what it calls. It looks one level down: an
-//! `Fn::If` as a property's value or a list's element, and those that are its branches.
+//! Source: cfn-lint 1.58.0, `Template.get_object_without_conditions` and the functions that it calls. It resolves one
+//! level: an `Fn::If` as the value of a property or element of a list, and nested ones in its branches.
 
 use bumpalo::Bump;
 
@@ -10,25 +10,26 @@ use cfn_warden_syntax::{Entry, Node, Value};
 
 use super::Logic;
 
-/// The conditions of a scenario and what they are, in order of appearance.
+/// The values of conditions in a scenario, in order of appearance.
 pub type Scenario<'a> = Vec<(&'a str, bool)>;
 
-/// An object as it is in one scenario.
+/// An object in one scenario.
 #[derive(Debug, Clone)]
-pub struct Plain<'a> {
-    /// The scenario; `None` where the object has no conditions that can be told apart.
+pub struct PlainObject<'a> {
+    /// The scenario; `None` if the object does not depend on conditions.
     pub scenario: Option<Scenario<'a>>,
-    /// The object: a view over the same nodes.
+    /// The object, a view over the same nodes.
     pub object: Node<'a>,
 }
 
-/// The plain objects that an object can be. With `properties`, of these only. Where these are not all, the logic says so.
+/// Returns the variants of an object over its scenarios; with `properties`, of these properties only. If there are more
+/// than the limit, [`Logic::is_cut`] is set.
 pub fn without_conditions<'a>(
     arena: &'a Bump,
     logic: &Logic<'a>,
     object: Node<'a>,
     properties: &[&str],
-) -> Vec<Plain<'a>> {
+) -> Vec<PlainObject<'a>> {
     let (plain, complete) = plain_objects(arena, logic, object, properties);
     if !complete {
         logic.cut();
@@ -36,8 +37,13 @@ pub fn without_conditions<'a>(
     plain
 }
 
-/// The same of a whole object; where these are too many, of some of its properties.
-pub fn whole_or_parts<'a>(arena: &'a Bump, logic: &Logic<'a>, object: Node<'a>, properties: &[&str]) -> Vec<Plain<'a>> {
+/// Like [`without_conditions`] for all properties; if there are too many scenarios, for `properties` only.
+pub fn whole_or_parts<'a>(
+    arena: &'a Bump,
+    logic: &Logic<'a>,
+    object: Node<'a>,
+    properties: &[&str],
+) -> Vec<PlainObject<'a>> {
     let (whole, complete) = plain_objects(arena, logic, object, &[]);
     if complete { whole } else { without_conditions(arena, logic, object, properties) }
 }
@@ -47,16 +53,16 @@ fn plain_objects<'a>(
     logic: &Logic<'a>,
     object: Node<'a>,
     properties: &[&str],
-) -> (Vec<Plain<'a>>, bool) {
+) -> (Vec<PlainObject<'a>>, bool) {
     let nothing = object.as_map().is_some_and(|entries| entries.len() == 1) && is_no_value(object);
     let object = match object.value {
         Value::Map(_) if !properties.is_empty() => only(arena, object, properties),
         Value::Map(_) | Value::List(_) => object,
-        _ => return (vec![Plain { scenario: None, object }], true),
+        _ => return (vec![PlainObject { scenario: None, object }], true),
     };
     let (scenarios, complete) = scenarios_of(logic, &[object]);
     if scenarios.is_empty() {
-        let plain = Plain { scenario: None, object: in_scenario(arena, object, &[]) };
+        let plain = PlainObject { scenario: None, object: in_scenario(arena, object, &[]) };
         return (if nothing { Vec::new() } else { vec![plain] }, complete);
     }
     let plain = scenarios.into_iter().filter_map(|scenario| {
@@ -68,19 +74,19 @@ fn plain_objects<'a>(
             }
             _ => Some(in_scenario(arena, object, &scenario)).filter(|object| !object.is_false())?,
         };
-        Some(Plain { scenario: Some(scenario), object })
+        Some(PlainObject { scenario: Some(scenario), object })
     });
     (plain.collect(), complete)
 }
 
-/// An object with some of its properties only, in the order of their names here.
+/// Returns an object with some of its properties, in the order of `properties`.
 pub fn only<'a>(arena: &'a Bump, object: Node<'a>, properties: &[&str]) -> Node<'a> {
     let named: Vec<_> = properties.iter().filter_map(|name| object.entry(name)).collect();
     Node { value: Value::Map(arena.alloc_slice_copy(&named)), ..object }
 }
 
-/// The scenarios of the conditions directly in these objects, and whether these are all; none where a name is not
-/// known, or where there are no conditions.
+/// Returns the scenarios of the conditions directly in these objects, and whether these are all; empty if a name is
+/// unknown or there are no conditions.
 pub fn scenarios_of<'a>(logic: &Logic<'a>, objects: &[Node<'a>]) -> (Vec<Scenario<'a>>, bool) {
     let mut names = Vec::new();
     for object in objects {
@@ -130,8 +136,8 @@ fn of_if<'a>(argument: Node<'a>, names: &mut Vec<&'a str>) {
     of_value(*other, names);
 }
 
-/// A value as it is in a scenario: an `Fn::If` replaced by its branch, `AWS::NoValue` and null left out, one level down
-/// and through lists.
+/// Returns a value in a scenario: each `Fn::If` is replaced by its branch, `AWS::NoValue` and null are removed, one
+/// level deep and in lists.
 pub fn in_scenario<'a>(arena: &'a Bump, object: Node<'a>, scenario: &[(&str, bool)]) -> Node<'a> {
     match object.value {
         Value::Map([only]) if only.key.as_str() == Some("Fn::If") && !only.value.is_false() => {

@@ -1,13 +1,13 @@
-//! `Conditions` and `Rules` as written, without judgement: which functions, over which atoms and names.
+//! The syntax of `Conditions` and `Rules`: expressions over functions, comparisons and condition names.
 
 use cfn_warden_syntax::Node;
 
 use super::identity::function;
 
-/// Functions nested deeper than this are not read.
+/// The maximum nesting depth of functions.
 const DEEPEST: usize = 100;
 
-/// A condition as written.
+/// A condition expression.
 #[derive(Debug, Clone)]
 pub(crate) enum Expression<'a> {
     /// The two sides of an `Fn::Equals`, in source order.
@@ -22,7 +22,7 @@ pub(crate) enum Expression<'a> {
     Named(&'a str),
 }
 
-/// Reads a condition; `None` where it is malformed, to whatever depth.
+/// Parses a condition; returns `None` if any part of it is malformed.
 pub(crate) fn expression(node: Node<'_>) -> Option<Expression<'_>> {
     read(node, DEEPEST)
 }
@@ -51,7 +51,7 @@ fn read(node: Node<'_>, left: usize) -> Option<Expression<'_>> {
 }
 
 impl<'a> Expression<'a> {
-    /// Every `Fn::Equals` in it, names not followed, in source order.
+    /// Collects the `Fn::Equals` in the expression, in source order, without following names.
     pub(super) fn equals(&self, found: &mut Vec<(Node<'a>, Node<'a>)>) {
         match self {
             Expression::Equals(first, second) => found.push((*first, *second)),
@@ -61,7 +61,7 @@ impl<'a> Expression<'a> {
         }
     }
 
-    /// Every condition it names, in source order.
+    /// Collects the condition names in the expression, in source order.
     pub(super) fn names(&self, found: &mut Vec<&'a str>) {
         match self {
             Expression::Equals(..) => {}

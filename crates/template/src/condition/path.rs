@@ -1,4 +1,4 @@
-//! The conditions on the way to a value, and whether a resource is there whenever the value is.
+//! Conditions on the path to a value, and whether a resource exists whenever the value does.
 
 use cfn_warden_syntax::tree::At;
 use cfn_warden_syntax::{Node, NodeId, Tree};
@@ -6,22 +6,22 @@ use cfn_warden_syntax::{Node, NodeId, Tree};
 use super::Logic;
 use super::objects::Scenario;
 
-/// A condition on the way, and whether the way leads through its true branch, its false one, or both.
+/// A condition on a path, and the branches that the path follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OnPath<'a> {
-    /// The condition.
+pub struct PathCondition<'a> {
+    /// The name of the condition.
     pub name: &'a str,
-    /// The way leads where it is true.
+    /// Whether the path exists if the condition is true.
     pub when_true: bool,
-    /// The way leads where it is false.
+    /// Whether the path exists if the condition is false.
     pub when_false: bool,
 }
 
-/// The branches of `Fn::If` that a node stands in, from the top down, and then the `Condition` of the resource or output
-/// that it belongs to.
+/// Returns the conditions of the `Fn::If` branches that contain a node, outermost first, then the `Condition` of its
+/// resource or output.
 ///
 /// Source: cfn-lint 1.58.0, `Template.get_conditions_from_path`.
-pub fn conditions_on_path<'a>(tree: &Tree<'a>, root: Node<'a>, node: NodeId) -> Vec<OnPath<'a>> {
+pub fn conditions_on_path<'a>(tree: &Tree<'a>, root: Node<'a>, node: NodeId) -> Vec<PathCondition<'a>> {
     let mut way = Vec::new();
     let mut steps: Vec<At<'a>> = Vec::new();
     let mut at = node;
@@ -57,10 +57,10 @@ pub fn conditions_on_path<'a>(tree: &Tree<'a>, root: Node<'a>, node: NodeId) -> 
     way
 }
 
-fn add<'a>(way: &mut Vec<OnPath<'a>>, name: Option<&'a str>, holds: bool) {
+fn add<'a>(way: &mut Vec<PathCondition<'a>>, name: Option<&'a str>, holds: bool) {
     let Some(name) = name else { return };
     let place = way.iter().position(|known| known.name == name).unwrap_or_else(|| {
-        way.push(OnPath { name, when_true: false, when_false: false });
+        way.push(PathCondition { name, when_true: false, when_false: false });
         way.len() - 1
     });
     if let Some(known) = way.get_mut(place) {
@@ -69,10 +69,15 @@ fn add<'a>(way: &mut Vec<OnPath<'a>>, name: Option<&'a str>, holds: bool) {
     }
 }
 
-/// A scenario in which a value is there and a resource that it refers to is not; `None` where there is none.
+/// Returns a scenario in which a value exists and the resource that it refers to does not; `None` if there is none.
 ///
 /// Source: cfn-lint 1.58.0, `Template.is_resource_available`.
-pub fn missing<'a>(logic: &Logic<'a>, root: Node<'a>, way: &[OnPath<'a>], resource: &str) -> Option<Scenario<'a>> {
+pub fn missing<'a>(
+    logic: &Logic<'a>,
+    root: Node<'a>,
+    way: &[PathCondition<'a>],
+    resource: &str,
+) -> Option<Scenario<'a>> {
     let condition = root.get("Resources")?.get(resource)?.get("Condition")?.as_str()?;
     if way.is_empty() {
         return Some(vec![(condition, false)]);

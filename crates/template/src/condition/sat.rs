@@ -1,26 +1,26 @@
-//! Satisfiability of clauses: DPLL with unit propagation, for one connected component at a time.
+//! A satisfiability solver: DPLL with unit propagation, for one connected component at a time.
 
-/// A variable or its negation: `variable * 2`, plus one where negated.
+/// A literal, a variable or its negation: `variable * 2`, plus one if negated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Lit(u32);
 
 impl Lit {
-    /// The variable being true.
+    /// Returns the positive literal of a variable.
     pub fn positive(variable: u32) -> Lit {
         Lit(variable << 1)
     }
 
-    /// The literal, or its negation where `value` is false.
+    /// Returns the literal, or its negation if `value` is false.
     pub fn when(self, value: bool) -> Lit {
         if value { self } else { self.negated() }
     }
 
-    /// The opposite.
+    /// Returns the negation.
     pub fn negated(self) -> Lit {
         Lit(self.0 ^ 1)
     }
 
-    /// Its variable.
+    /// Returns the variable.
     pub fn variable(self) -> u32 {
         self.0 >> 1
     }
@@ -30,30 +30,30 @@ impl Lit {
     }
 }
 
-/// What the solver found.
+/// The result of solving.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
-    /// There is an assignment.
+    /// A satisfying assignment exists.
     Satisfiable,
-    /// There is none.
+    /// No satisfying assignment exists.
     Unsatisfiable,
-    /// The budget of steps was spent before either was known.
+    /// The step budget was exhausted before the result was known.
     Unknown,
 }
 
-/// Clauses visited before a question is given up.
+/// The maximum number of clauses visited per query.
 pub const STEPS: u32 = 400_000;
 
 /// Clauses over variables `0..variables`.
 #[derive(Debug, Default)]
 pub struct Problem {
     clauses: Vec<Vec<Lit>>,
-    /// By variable: the clauses that name it.
+    /// By variable: the clauses that contain it.
     occurrences: Vec<Vec<u32>>,
 }
 
 impl Problem {
-    /// Clauses over `variables` variables.
+    /// Returns a problem with `variables` variables.
     pub fn new(variables: usize, clauses: Vec<Vec<Lit>>) -> Problem {
         let mut occurrences = vec![Vec::new(); variables];
         for (index, clause) in clauses.iter().enumerate() {
@@ -66,7 +66,8 @@ impl Problem {
         Problem { clauses, occurrences }
     }
 
-    /// Whether the clauses and `assumed` hold together, and how many clauses were visited to know: no more than `steps`.
+    /// Returns whether the clauses are satisfiable together with `assumed`, and the number of visited clauses, at most
+    /// `steps`.
     pub fn solve(&self, assumed: &[Lit], steps: u32) -> (Answer, u32) {
         let values = vec![None; self.occurrences.len()];
         let mut search = Search { problem: self, values, trail: Vec::new(), done: 0, steps };
@@ -79,12 +80,12 @@ struct Search<'p> {
     problem: &'p Problem,
     values: Vec<Option<bool>>,
     trail: Vec<Lit>,
-    /// Entries of the trail whose consequences are drawn.
+    /// The number of trail entries that were propagated.
     done: usize,
     steps: u32,
 }
 
-/// A choice made: where the trail stood, and what was chosen first.
+/// A decision: the trail length before it, and the first value tried.
 struct Choice {
     mark: usize,
     lit: Lit,
@@ -115,7 +116,7 @@ impl Search<'_> {
             if next >= self.values.len() {
                 return Answer::Satisfiable;
             }
-            // False first: most atoms exclude each other.
+            // Tries false first, because most atoms exclude each other.
             let lit = Lit::positive(u32::try_from(next).unwrap_or(u32::MAX)).negated();
             choices.push(Choice { mark: self.trail.len(), lit, flipped: false });
             let mut fine = self.assign(lit) && self.propagate();
@@ -152,7 +153,7 @@ impl Search<'_> {
         self.done = mark;
     }
 
-    /// False where the variable has the other value already.
+    /// Assigns a literal; returns false if the variable already has the opposite value.
     fn assign(&mut self, lit: Lit) -> bool {
         match self.values.get_mut(lit.variable() as usize) {
             Some(slot @ None) => {
@@ -165,7 +166,7 @@ impl Search<'_> {
         }
     }
 
-    /// Draws the consequences of the trail; false on a contradiction.
+    /// Propagates the trail; returns false on a contradiction.
     fn propagate(&mut self) -> bool {
         while let Some(lit) = self.trail.get(self.done).copied() {
             self.done += 1;
@@ -246,7 +247,7 @@ mod tests {
 
     #[test]
     fn a_hard_problem_ends_in_unknown() {
-        // Pigeons and holes: 12 into 11.
+        // The pigeonhole principle: 12 pigeons, 11 holes.
         let (pigeons, holes) = (12i32, 11i32);
         let mut clauses: Vec<Vec<i32>> = (0..pigeons).map(|p| (1..=holes).map(|h| p * holes + h).collect()).collect();
         for h in 1..=holes {

@@ -1,7 +1,7 @@
-//! An object as it is in one scenario: directly contained `Fn::If`s replaced by the branch taken, `AWS::NoValue` and
-//! nulls removed. Deeper objects stay as they are.
+//! Objects in one scenario: an `Fn::If` directly in the object is replaced by its selected branch, `AWS::NoValue` and
+//! nulls are removed. Deeper objects are unchanged.
 //!
-//! A view is a new slice over the same nodes, so what is found in it keeps its place.
+//! A view is a new slice over the same nodes, so findings in it keep their spans.
 
 use bumpalo::Bump;
 
@@ -10,7 +10,7 @@ use crate::Functions;
 use crate::function::{Function, function_of, is_no_value};
 use cfn_warden_syntax::{Entry, Node, Value};
 
-/// The conditions that an object asks directly, in order of appearance.
+/// Returns the conditions that an object uses directly, in order of appearance.
 pub fn conditions_of<'a>(node: Node<'a>) -> Vec<&'a str> {
     let mut found = Vec::new();
     collect(node, true, &mut found);
@@ -44,7 +44,8 @@ fn branches<'a>(argument: Node<'a>) -> Option<&'a [Node<'a>; 3]> {
     argument.as_list()?.try_into().ok()
 }
 
-/// The first condition that a value asks directly and that is not held, on the branches that are taken.
+/// Returns the first condition that a value uses directly and that has no assumed value, following the selected
+/// branches.
 pub fn undecided<'a>(
     conditions: &Conditions<'a>,
     assumptions: Assumptions,
@@ -67,7 +68,7 @@ pub fn undecided<'a>(
     entries.iter().find_map(|entry| undecided(conditions, assumptions, entry.value, false))
 }
 
-/// The conditions that are asked anywhere below a value, in order of appearance.
+/// Collects the conditions that are used anywhere below a value, in order of appearance.
 pub fn conditions_below<'a>(node: Node<'a>, found: &mut Vec<&'a str>) {
     match node.value {
         Value::List(items) => items.iter().for_each(|item| conditions_below(*item, found)),
@@ -84,19 +85,19 @@ pub fn conditions_below<'a>(node: Node<'a>, found: &mut Vec<&'a str>) {
     }
 }
 
-/// How many parts a list or an object has, over all scenarios.
+/// The number of parts of a list or object over all scenarios.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
-    /// At least.
+    /// The minimum.
     pub least: usize,
-    /// At most.
+    /// The maximum.
     pub most: usize,
 }
 
-/// How many parts a list or an object has, over all scenarios.
+/// Returns the number of parts of a list or object over all scenarios.
 pub fn counts(node: Node<'_>) -> Counts {
     let parts: Vec<Node<'_>> = match node.value {
-        // Which object it is depends on a condition.
+        // The object itself depends on a condition.
         Value::Map(_) if function_of(node).is_some() => return Counts { least: 0, most: usize::MAX },
         Value::Map(entries) => entries.iter().map(|entry| entry.value).collect(),
         Value::List(items) => items.to_vec(),
@@ -106,7 +107,7 @@ pub fn counts(node: Node<'_>) -> Counts {
     Counts { least, most: parts.len() }
 }
 
-/// Whether a part is there in every scenario.
+/// Whether a part exists in every scenario.
 fn stays(part: Node<'_>) -> bool {
     match (part.value, function_of(part)) {
         (Value::Null, _) => false,
@@ -118,7 +119,7 @@ fn stays(part: Node<'_>) -> bool {
     }
 }
 
-/// Every value that a list can hold in some scenario.
+/// Returns every value that a list can contain in some scenario.
 pub fn leaves<'a>(items: &[Node<'a>]) -> Vec<Node<'a>> {
     let mut found = Vec::new();
     let mut open: Vec<Node<'a>> = items.iter().rev().copied().collect();
@@ -135,7 +136,7 @@ pub fn leaves<'a>(items: &[Node<'a>]) -> Vec<Node<'a>> {
     found
 }
 
-/// An object as it is where `assumptions` hold; `None` where nothing is left of it.
+/// Returns an object under `assumptions`; `None` if nothing is left of it.
 pub fn view<'a>(
     arena: &'a Bump,
     conditions: &Conditions<'a>,
@@ -198,7 +199,7 @@ impl<'a> View<'_, 'a> {
         Some(Node { value: Value::Map(self.arena.alloc_slice_copy(&kept)), ..node })
     }
 
-    /// Whether a part of an object is sure to stay as it is, seen without looking into it.
+    /// Whether a part of an object stays unchanged, decided without descending into it.
     fn is_kept(&self, node: Node<'a>) -> bool {
         match node.value {
             Value::Null => false,

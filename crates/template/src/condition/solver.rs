@@ -1,4 +1,5 @@
-//! Questions over many conditions: the clauses cut into independent components, each asked on its own and remembered.
+//! A solver for many conditions: splits the clauses into independent components, solves each separately and caches the
+//! answers.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -6,39 +7,39 @@ use std::collections::HashMap;
 use super::formula::Clauses;
 use super::sat::{Answer, Lit, Problem, STEPS};
 
-/// How many assignments are tried exhaustively; beyond that a spread of them. The reference tries the first 128 of all.
+/// The maximum number of assignments that are enumerated exhaustively; more are sampled. cfn-lint tries the first 128.
 pub const LIMIT: usize = 128;
 
-/// Answers kept before the memory is emptied.
+/// The maximum number of cached answers; the cache is then cleared.
 const REMEMBERED: usize = 50_000;
 
-/// Assignments of some conditions that can hold.
+/// Satisfying assignments of some conditions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Solutions {
-    /// Each a value per condition asked for, in their order; true first.
+    /// One value per requested condition, in their order; true first.
     pub rows: Vec<Vec<bool>>,
-    /// Whether these are all there are.
+    /// Whether these are all assignments.
     pub complete: bool,
 }
 
-/// Clauses cut into components that share no variable.
+/// Clauses, split into components that share no variable.
 #[derive(Debug)]
 pub struct Solver {
-    /// By variable: its component, and its variable therein.
+    /// By variable: its component, and its index in the component.
     place: Vec<(u32, u32)>,
     components: Vec<Problem>,
     contradictory: bool,
     remembered: RefCell<HashMap<Vec<Lit>, bool>>,
     exhausted: Cell<bool>,
-    /// Clauses that may still be visited, over all questions.
+    /// The remaining step budget for all queries.
     left: Cell<u32>,
 }
 
-/// Clauses visited over all questions of a template; when they are, every further question is given up.
+/// The maximum number of clauses visited per template; afterwards every query returns "unknown".
 const STEPS_IN_ALL: u32 = 20 * STEPS;
 
 impl Solver {
-    /// Takes clauses; finds their components.
+    /// Splits clauses into components.
     pub fn new(clauses: Clauses) -> Solver {
         let count = clauses.variables as usize;
         let mut group: Vec<usize> = (0..count).collect();
@@ -94,25 +95,26 @@ impl Solver {
         }
     }
 
-    /// Whether these can hold together. What could not be decided counts as possible; see [`Solver::exhausted`].
+    /// Whether the literals are satisfiable together. Undecided queries count as satisfiable; see
+    /// [`Solver::exhausted`].
     pub fn satisfiable(&self, lits: impl IntoIterator<Item = Lit>) -> bool {
         let mut partial = Partial::new(self);
         !self.contradictory && lits.into_iter().all(|lit| partial.push(lit))
     }
 
-    /// Whether what one is may decide what the other is: whether some clauses connect them.
+    /// Whether one literal may determine the other: whether clauses connect them.
     pub fn related(&self, one: Lit, other: Lit) -> bool {
         let component = |lit: Lit| self.place.get(lit.variable() as usize).map(|(component, _)| *component);
         component(one) == component(other)
     }
 
-    /// Whether the step budget was ever spent before an answer was known.
+    /// Whether the step budget was ever exhausted before an answer was known.
     pub fn exhausted(&self) -> bool {
         self.exhausted.get()
     }
 
-    /// The assignments of `free` that can hold along with `pinned`: all of them up to `limit`, else `limit` that are
-    /// spread over them, so that any two or three conditions meet in all their combinations.
+    /// Returns the satisfying assignments of `free` given `pinned`: all of them up to `limit`; otherwise a sample of
+    /// `limit` in which any two or three conditions occur in all their combinations.
     pub fn scenarios(&self, pinned: &[Lit], free: &[Lit], limit: usize) -> Solutions {
         let mut partial = Partial::new(self);
         if self.contradictory || !pinned.iter().all(|lit| partial.push(*lit)) {
@@ -179,7 +181,7 @@ fn local(place: &[(u32, u32)], lit: Lit) -> Lit {
     Lit::positive(variable).when(lit == Lit::positive(lit.variable()))
 }
 
-/// An assignment under construction, by component.
+/// A partial assignment, by component.
 struct Partial<'s> {
     solver: &'s Solver,
     chosen: HashMap<u32, Vec<Lit>>,
@@ -194,7 +196,7 @@ impl<'s> Partial<'s> {
         self.solver.place.get(lit.variable() as usize).map_or(0, |(component, _)| *component)
     }
 
-    /// Adds a literal where that can hold.
+    /// Adds a literal if that is satisfiable.
     fn push(&mut self, lit: Lit) -> bool {
         let component = self.component(lit);
         let chosen = self.chosen.entry(component).or_default();
@@ -213,9 +215,10 @@ impl<'s> Partial<'s> {
         }
     }
 
-    /// Collects every assignment, true first; false where there are more than `limit`.
+    /// Collects all assignments, true first; returns false if there are more than `limit`.
     fn all(&mut self, free: &[Lit], row: &mut Vec<bool>, rows: &mut Vec<Vec<bool>>, limit: usize) -> bool {
-        // A level for each condition: more of them than this cannot be few scenarios, unless nearly all are forced.
+        // The recursion is one level per condition. More conditions than this have too many scenarios, unless nearly
+        // all of them are determined.
         const DEEPEST: usize = 256;
         let Some((first, rest)) = free.split_first() else {
             if rows.len() >= limit {
@@ -242,7 +245,7 @@ impl<'s> Partial<'s> {
         true
     }
 
-    /// One assignment, each condition with the wished value where the ones before it allow that.
+    /// Returns one assignment in which each condition has the wished value if the previous ones allow it.
     fn near(&mut self, free: &[Lit], mut wish: impl FnMut(usize) -> bool) -> Vec<bool> {
         let mut row = Vec::with_capacity(free.len());
         for (index, lit) in free.iter().enumerate() {

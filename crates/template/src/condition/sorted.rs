@@ -1,6 +1,6 @@
-//! `Conditions` with the sides of each `Fn::Equals` in the order in which the reference sees them.
+//! `Conditions` with the sides of each `Fn::Equals` in cfn-lint's order.
 //!
-//! It sorts them in place when it reads the conditions, so the paths and messages of its findings have that order.
+//! cfn-lint sorts them in place when it parses the conditions, so its paths and messages refer to that order.
 
 use bumpalo::Bump;
 
@@ -9,10 +9,10 @@ use cfn_warden_syntax::{Entry, Node, Value};
 
 use super::identity::{function, swapped};
 
-/// Conditions nested deeper than this stay as they are.
+/// The maximum nesting depth; deeper conditions are not sorted.
 const DEEPEST: usize = 100;
 
-/// The template with its conditions so; the template itself where they are.
+/// Returns the template with sorted sides; the template itself if they are sorted.
 pub fn with_sorted_sides<'a>(arena: &'a Bump, root: Node<'a>) -> Node<'a> {
     let sorted = |name: &str, entry: &Entry<'a>| {
         let entries = entry.value.as_map().filter(|_| entry.key.as_str() == Some(name))?;
@@ -34,8 +34,8 @@ pub fn with_sorted_sides<'a>(arena: &'a Bump, root: Node<'a>) -> Node<'a> {
     Node { value: Value::Map(arena.keep_all(sections.collect::<Vec<_>>())), ..root }
 }
 
-/// A condition with its sides sorted, `None` where that changes nothing; and whether it is well formed: what follows a
-/// malformed one in a list is not looked at.
+/// Returns a condition with sorted sides (`None` if unchanged), and whether it is well formed: list items after a
+/// malformed one are not sorted.
 fn condition<'a>(arena: &'a Bump, node: Node<'a>, left: usize) -> (Option<Node<'a>>, bool) {
     let (Some((name, argument)), Some(left)) = (function(node), left.checked_sub(1)) else { return (None, false) };
     let Some(items) = argument.as_list() else { return (None, name == "Condition" && argument.as_str().is_some()) };

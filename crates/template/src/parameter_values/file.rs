@@ -1,10 +1,10 @@
-//! Files of parameter values, in the forms that there are.
+//! Formats of parameter files.
 
-use super::{Given, Literal, ParameterSet, Reading};
+use super::{Literal, ParameterSet, ParameterValue, ValueRules};
 use cfn_warden_syntax::tree::Style;
 use cfn_warden_syntax::{Node, Tree, Value};
 
-/// A deployment file of Git sync: which template it deploys, and with what.
+/// A Git sync deployment file: a template and its parameter values.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Deployment {
     /// `template-file-path`
@@ -13,8 +13,8 @@ pub struct Deployment {
     pub parameters: ParameterSet,
 }
 
-/// The values of a list of `{ParameterKey, ParameterValue}`, as the AWS CLI takes them; `None` for another form. A map
-/// is taken where it has nothing in it: so the reference has it, which reads an empty file as one.
+/// Parses a list of `{ParameterKey, ParameterValue}`, the format of the AWS CLI; returns `None` for other formats. An
+/// empty map is accepted, because cfn-lint parses an empty file as one.
 pub fn keys_and_values(tree: &Tree<'_>, source: &str) -> Option<ParameterSet> {
     let mut set = ParameterSet::from_file(source);
     let items = match tree.root.value {
@@ -24,16 +24,16 @@ pub fn keys_and_values(tree: &Tree<'_>, source: &str) -> Option<ParameterSet> {
     };
     for item in items {
         let (key, value) = (item.get("ParameterKey")?, item.get("ParameterValue")?);
-        set.give(given(tree, key, value));
+        set.set_value(parameter_value(tree, key, value));
     }
     Some(set)
 }
 
-/// A deployment file; `None` for another form.
+/// Parses a deployment file; returns `None` for other formats.
 pub fn deployment(tree: &Tree<'_>, source: &str) -> Option<Deployment> {
-    let known = ["template-file-path", "parameters", "tags"];
+    let previous = ["template-file-path", "parameters", "tags"];
     let entries = tree.root.as_map()?;
-    if entries.iter().any(|entry| entry.key.as_str().is_none_or(|key| !known.contains(&key))) {
+    if entries.iter().any(|entry| entry.key.as_str().is_none_or(|key| !previous.contains(&key))) {
         return None;
     }
     if tree.root.get("tags").is_some_and(|tags| !are(tags, |tag| matches!(tag.value, Value::Str(_)))) {
@@ -51,8 +51,8 @@ pub fn deployment(tree: &Tree<'_>, source: &str) -> Option<Deployment> {
     Some(Deployment { template, parameters })
 }
 
-/// The values of a file in any of its forms: a list of `{ParameterKey, ParameterValue}`, a map with `Parameters` (the
-/// template configuration of CodePipeline), a deployment file, or a map of the values themselves.
+/// Parses a file in any format: a list of `{ParameterKey, ParameterValue}`, a map with `Parameters` (CodePipeline's
+/// template configuration), a deployment file, or a map of values.
 pub fn any_form(tree: &Tree<'_>, source: &str) -> Option<ParameterSet> {
     if let Some(set) = keys_and_values(tree, source) {
         return Some(set);
@@ -72,10 +72,10 @@ pub fn any_form(tree: &Tree<'_>, source: &str) -> Option<ParameterSet> {
     Some(set)
 }
 
-/// The sets in a template's own metadata, which is cfn-lint's: a list of maps of values.
+/// Returns the parameter sets in the cfn-lint metadata of a template: a list of maps of values.
 pub fn in_template(tree: &Tree<'_>, list: Node<'_>) -> Vec<ParameterSet> {
     let set = |values: &Node<'_>| {
-        let mut set = ParameterSet { reading: Reading::CfnLint, ..ParameterSet::default() };
+        let mut set = ParameterSet { rules: ValueRules::CfnLint, ..ParameterSet::default() };
         named(tree, *values, &mut set);
         set
     };
@@ -87,13 +87,17 @@ fn are(map: Node<'_>, fits: impl Fn(Node<'_>) -> bool) -> bool {
 }
 
 fn named(tree: &Tree<'_>, values: Node<'_>, set: &mut ParameterSet) {
-    values.as_map().unwrap_or_default().iter().for_each(|entry| set.give(given(tree, entry.key, entry.value)));
+    values
+        .as_map()
+        .unwrap_or_default()
+        .iter()
+        .for_each(|entry| set.set_value(parameter_value(tree, entry.key, entry.value)));
 }
 
-/// A value under its name. A name that is no text, as YAML reads it, has no place that is shown.
-fn given(tree: &Tree<'_>, name: Node<'_>, value: Node<'_>) -> Given {
+/// Returns a named value. A name that is not a string gets no span.
+fn parameter_value(tree: &Tree<'_>, name: Node<'_>, value: Node<'_>) -> ParameterValue {
     let written = name.as_str().map(str::to_owned);
     let at = tree.info(name.id).filter(|info| written.is_some() && info.style != Style::Implied).map(|info| info.span);
     let name = written.or_else(|| tree.raw(name.id).map(str::to_owned)).unwrap_or_default();
-    Given { name, value: Literal::of(value), at }
+    ParameterValue { name, value: Literal::of(value), at }
 }

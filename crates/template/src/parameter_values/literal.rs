@@ -1,25 +1,25 @@
-//! A value that outlives the text it was read from.
+//! Owned values, independent of the text that they were parsed from.
 
 use bumpalo::Bump;
 
 use cfn_warden_syntax::{Entry, Node, NodeId, Value};
 
-/// A value, in the types of [`Value`].
+/// An owned value, in the types of [`Value`].
 #[derive(Debug, Clone, PartialEq)]
 pub enum Literal {
     /// `null`
     Null,
     /// A boolean.
     Bool(bool),
-    /// An integer of 64 bits.
+    /// A 64-bit integer.
     Int(i64),
-    /// A longer integer: its digits.
+    /// An integer of more than 64 bits, as digits.
     BigInt(String),
     /// A float.
     Float(f64),
-    /// A date or a time stamp, as text.
+    /// A date or timestamp, as text.
     Date(String),
-    /// A text.
+    /// A string.
     Text(String),
     /// A list.
     List(Vec<Literal>),
@@ -28,7 +28,7 @@ pub enum Literal {
 }
 
 impl Literal {
-    /// The value of a node, on its own.
+    /// Returns an owned copy of a node.
     pub fn of(node: Node<'_>) -> Literal {
         match node.value {
             Value::Null => Literal::Null,
@@ -45,7 +45,7 @@ impl Literal {
         }
     }
 
-    /// The value as a node, which takes the place of another one.
+    /// Returns the value as a node with the given ID.
     pub fn node<'a>(&self, arena: &'a Bump, id: NodeId) -> Node<'a> {
         let value = match self {
             Literal::Null => Value::Null,

@@ -1,4 +1,4 @@
-//! Values given for a template's parameters: on a command line, in a file, in a request.
+//! Parameter values that the user supplies: on the command line, in a file, in a request.
 
 pub mod file;
 pub mod literal;
@@ -8,71 +8,72 @@ pub use literal::Literal;
 use super::{Parameter, Template};
 use cfn_warden_syntax::Span;
 
-/// The values that one deployment gives.
+/// The parameter values of one deployment.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ParameterSet {
-    /// The file that they stand in, as reports name it; `None` where they come from no file.
+    /// The file that contains the values, as named in reports; `None` if they do not come from a file.
     pub source: Option<String>,
-    /// Each name once, in order.
-    pub values: Vec<Given>,
-    /// As whom the values are taken.
-    pub reading: Reading,
+    /// The values in order, each name once.
+    pub values: Vec<ParameterValue>,
+    /// The rules for interpreting the values.
+    pub rules: ValueRules,
 }
 
-/// Whose rules values are held to.
+/// The rules for interpreting values.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Reading {
-    /// CloudFormation's: a text for a list is cut at its commas, and everything that the declaration asks is asked.
+pub enum ValueRules {
+    /// CloudFormation's: a string for a list parameter is split at commas, and all constraints of the declaration are
+    /// checked.
     #[default]
     CloudFormation,
-    /// cfn-lint's: a text for a list is none; of the declaration, only type and allowed values are looked at.
+    /// cfn-lint's: a string is not accepted for a list parameter, and only type and allowed values are checked.
     CfnLint,
 }
 
-/// A value given for a parameter.
+/// A parameter value.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Given {
-    /// The parameter's name.
+pub struct ParameterValue {
+    /// The name of the parameter.
     pub name: String,
     /// The value.
     pub value: Literal,
-    /// Where the name stands, in the file it was read from.
+    /// The span of the name in its file.
     pub at: Option<Span>,
 }
 
 impl ParameterSet {
-    /// The value of a name.
-    pub fn get(&self, name: &str) -> Option<&Given> {
-        self.values.iter().find(|given| given.name == name)
+    /// Returns the value of a parameter.
+    pub fn get(&self, name: &str) -> Option<&ParameterValue> {
+        self.values.iter().find(|parameter| parameter.name == name)
     }
 
-    /// No values yet, from a file.
+    /// Returns an empty set for a file.
     pub fn from_file(source: &str) -> ParameterSet {
         ParameterSet { source: Some(source.to_owned()), ..ParameterSet::default() }
     }
 
-    /// The values as a template's parameters take them: texts for lists cut at their commas.
+    /// Converts the values to the types of a template's parameters: splits strings for list parameters at commas.
     #[must_use]
     pub fn typed(&self, template: &Template<'_>) -> ParameterSet {
         let mut set = self.clone();
-        if self.reading == Reading::CfnLint {
+        if self.rules == ValueRules::CfnLint {
             return set;
         }
-        for given in &mut set.values {
-            let is_list = template.parameter(&given.name).is_some_and(Parameter::is_list);
-            if let (true, Literal::Text(text)) = (is_list, &given.value) {
+        for parameter in &mut set.values {
+            let is_list = template.parameter(&parameter.name).is_some_and(Parameter::is_list);
+            if let (true, Literal::Text(text)) = (is_list, &parameter.value) {
                 let parts = text.split(',').map(|part| Literal::Text(part.trim().to_owned()));
-                given.value = Literal::List(parts.collect());
+                parameter.value = Literal::List(parts.collect());
             }
         }
         set
     }
 
-    /// Gives a value. Of a name that is given twice the last value counts, and the first place.
-    pub fn give(&mut self, given: Given) {
-        match self.values.iter_mut().find(|known| known.name == given.name) {
-            Some(known) => known.value = given.value,
-            None => self.values.push(given),
+    /// Sets a value. A repeated name keeps its first position and its last value.
+    pub fn set_value(&mut self, parameter: ParameterValue) {
+        match self.values.iter_mut().find(|previous| previous.name == parameter.name) {
+            Some(previous) => previous.value = parameter.value,
+            None => self.values.push(parameter),
         }
     }
 }

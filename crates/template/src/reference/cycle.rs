@@ -1,4 +1,4 @@
-//! Circular references, as the reference reports them: for each resource the first circle that a walk from it meets.
+//! Circular references, as cfn-lint reports them: for each resource the first cycle on a walk from it.
 //!
 //! Source: cfn-lint 1.58.0, `Graph.get_cycles`, over networkx's `find_cycle` and `edge_dfs`.
 
@@ -8,22 +8,22 @@ use cfn_warden_syntax::Node;
 
 use super::graph::{Edge, Graph};
 
-/// An edge by its place: source, target, and which of the edges between the two.
+/// An edge: source, target, and the index among the edges between the two.
 type Step = (usize, usize, usize);
 
 impl<'a> Graph<'a> {
-    /// The edges of all circles found, each once, in the order in which they are found. `root` is the template; `spend`
-    /// counts the edges that are walked, and says whether there may be more.
+    /// Returns the edges of all cycles found, each once, in order of discovery. `root` is the template; `spend`
+    /// receives the number of edges walked and returns whether to continue.
     pub fn cycles(&self, root: Node<'_>, spend: &mut dyn FnMut(u64) -> bool) -> Vec<Edge<'a>> {
         let mut found: Vec<Step> = Vec::new();
         let mut known: HashSet<Step> = HashSet::new();
-        let circular = self.reaching_a_circle();
+        let circular = self.can_reach_cycle();
         if circular.iter().any(|circular| *circular) {
             for entry in root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
                 let start = entry.key.as_str().and_then(|name| self.resource(name));
                 let Some(start) = start.filter(|start| circular.get(*start) == Some(&true)) else { continue };
-                let (circle, walked) = self.first_circle(start);
-                found.extend(circle.into_iter().filter(|step| known.insert(*step)));
+                let (cycle, walked) = self.first_cycle(start);
+                found.extend(cycle.into_iter().filter(|step| known.insert(*step)));
                 if !spend(walked) {
                     break;
                 }
@@ -37,8 +37,9 @@ impl<'a> Graph<'a> {
         edges.get(number).copied()
     }
 
-    /// By vertex: whether a walk from it can come to a circle. What leads nowhere is taken away until nothing does.
-    fn reaching_a_circle(&self) -> Vec<bool> {
+    /// Returns, by vertex, whether a walk from it can reach a cycle. Removes vertices without outgoing edges until none
+    /// is left.
+    fn can_reach_cycle(&self) -> Vec<bool> {
         let mut left: Vec<usize> = self.out.iter().map(Vec::len).collect();
         let mut back: Vec<Vec<usize>> = vec![Vec::new(); self.out.len()];
         for (source, out) in self.out.iter().enumerate() {
@@ -62,8 +63,8 @@ impl<'a> Graph<'a> {
         left.into_iter().map(|count| count > 0).collect()
     }
 
-    /// The first circle that a walk meets, and how many edges it took.
-    fn first_circle(&self, start: usize) -> (Vec<Step>, u64) {
+    /// Returns the first cycle on a walk, and the number of edges walked.
+    fn first_cycle(&self, start: usize) -> (Vec<Step>, u64) {
         let mut path: Vec<Step> = Vec::new();
         let mut walked = 0u64;
         let mut active = vec![false; self.out.len()];
@@ -74,7 +75,7 @@ impl<'a> Graph<'a> {
             let (tail, head, _) = step;
             walked = walked.saturating_add(1);
             if previous.is_some_and(|previous| previous != tail) {
-                // The walk came back: the path ends where this edge begins.
+                // The walk returned to the path, which continues from the start of this edge.
                 loop {
                     let Some((_, popped, _)) = path.pop() else {
                         active.fill(false);
@@ -105,11 +106,11 @@ fn mark(active: &mut [bool], place: usize, value: bool) {
     }
 }
 
-/// Every edge reachable, depth first, each once.
+/// Depth-first search over all reachable edges, each once.
 struct Walk<'g, 'a> {
     graph: &'g Graph<'a>,
     stack: Vec<usize>,
-    /// By vertex: the neighbour and the edge to it that comes next.
+    /// By vertex: the next neighbor and the next edge to it.
     next: Vec<(usize, usize)>,
 }
 

@@ -1,24 +1,24 @@
-//! The graph of a template's resources in the language of Graphviz, as cfn-lint's `--build-graph` writes it by pydot.
+//! The graph of a template's resources in Graphviz's DOT language, as cfn-lint's `--build-graph` writes it with pydot.
 
 use std::fmt::Write as _;
 
-use super::graph::{Edge, Graph, Holder};
+use super::graph::{Edge, Graph, VertexKind};
 use cfn_warden_syntax::{Step, Tree};
 
-/// The graph as a text; names and paths are those of the tree.
+/// Returns the graph in DOT; names and paths are those of the tree.
 pub fn dot(graph: &Graph<'_>, tree: &Tree<'_>) -> String {
     let mut text = String::from("digraph \"template\" {\n");
     for vertex in &graph.vertices {
-        if let Holder::Resource(kind) = vertex.holder {
+        if let VertexKind::Resource(kind) = vertex.holder {
             let (name, label) = (id(vertex.name), quoted(vertex.name, kind));
             let _ = writeln!(text, "{name} [label={label}, color=black, shape=ellipse, type=Resource];");
         }
     }
     for (source, out) in graph.vertices.iter().zip(&graph.out) {
-        let Holder::Resource(_) = source.holder else { continue };
+        let VertexKind::Resource(_) = source.holder else { continue };
         for (neighbour, edges) in out {
             let Some(target) = graph.vertex(*neighbour) else { continue };
-            let Holder::Resource(_) = target.holder else { continue };
+            let VertexKind::Resource(_) = target.holder else { continue };
             for (key, edge) in edges.iter().enumerate() {
                 let (from, to, kind) = (id(source.name), id(target.name), edge.kind.label());
                 let _ = writeln!(
@@ -33,7 +33,7 @@ pub fn dot(graph: &Graph<'_>, tree: &Tree<'_>) -> String {
     text
 }
 
-/// The way to a reference from its resource on: JSON in JSON, as the reference has it.
+/// Returns the path of a reference below its resource as JSON within JSON, as cfn-lint writes it.
 fn paths(edge: &Edge<'_>, tree: &Tree<'_>) -> String {
     let steps = match edge.holder {
         None => vec!["\"DependsOn\"".to_owned()],
@@ -49,7 +49,7 @@ fn step(step: &Step) -> String {
     }
 }
 
-/// A name as it may stand: plain where it is a word.
+/// Quotes a name unless it is a plain word.
 fn id(name: &str) -> String {
     let is_word =
         name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !name.starts_with(|c: char| c.is_ascii_digit());

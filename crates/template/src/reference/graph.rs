@@ -1,7 +1,7 @@
-//! The graph of a template: resources, parameters and outputs, and how they refer to resources.
+//! The reference graph of a template: resources, parameters and outputs, and their references to resources.
 //!
-//! Source of what counts: cfn-lint 1.58.0, `graph.py`. Its order is kept: nodes as they are first named, and from each
-//! node its neighbours as they are first referred to.
+//! Source: cfn-lint 1.58.0, `graph.py`, including its order: nodes by first occurrence, and the neighbors of a node by
+//! first reference.
 
 use std::collections::HashMap;
 
@@ -9,41 +9,41 @@ use cfn_warden_syntax::{Node, Value};
 
 use super::uses::{Use, Uses, sub_targets};
 
-/// What a node of the graph is.
+/// The kind of a node of the graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Holder<'a> {
-    /// A resource, and its type.
+pub enum VertexKind<'a> {
+    /// A resource and its type.
     Resource(&'a str),
     /// A parameter.
     Parameter,
     /// An output.
     Output,
-    /// Something referred to, or referring, that is malformed.
+    /// A malformed source or target.
     Unknown,
 }
 
 /// A node of the graph.
 #[derive(Debug, Clone, Copy)]
 pub struct Vertex<'a> {
-    /// Its name in its section.
+    /// The name in its section.
     pub name: &'a str,
-    /// What it is.
-    pub holder: Holder<'a>,
+    /// The kind of node.
+    pub holder: VertexKind<'a>,
 }
 
-/// How one refers to another.
+/// The kind of a reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EdgeKind {
-    /// By `Ref`, or by its name in `Fn::Sub`.
+    /// `Ref`, or a name in `Fn::Sub`.
     Ref,
-    /// By `Fn::GetAtt`, or by `Name.Attribute` in `Fn::Sub`.
+    /// `Fn::GetAtt`, or `Name.Attribute` in `Fn::Sub`.
     GetAtt,
-    /// By `DependsOn`.
+    /// `DependsOn`.
     DependsOn,
 }
 
 impl EdgeKind {
-    /// As messages name it.
+    /// Returns the label in messages.
     pub fn label(self) -> &'static str {
         match self {
             EdgeKind::Ref => "Ref",
@@ -56,27 +56,27 @@ impl EdgeKind {
 /// A reference.
 #[derive(Debug, Clone, Copy)]
 pub struct Edge<'a> {
-    /// Who refers: a place in [`Graph::vertices`].
+    /// The referring node: an index into [`Graph::vertices`].
     pub source: usize,
-    /// To whom.
+    /// The target: an index into [`Graph::vertices`].
     pub target: usize,
-    /// How.
+    /// The kind of reference.
     pub kind: EdgeKind,
-    /// The map that holds the function; `None` for `DependsOn`.
+    /// The map that contains the function; `None` for `DependsOn`.
     pub holder: Option<Node<'a>>,
 }
 
-/// Who refers to whom.
+/// The reference graph.
 #[derive(Debug, Default)]
 pub struct Graph<'a> {
-    /// The nodes, in the order in which they were first named.
+    /// The nodes, in order of first occurrence.
     pub vertices: Vec<Vertex<'a>>,
-    /// By vertex: its neighbours in order, and the edges to each.
+    /// By vertex: its neighbors in order, with the edges to each.
     pub(super) out: Vec<Vec<(usize, Vec<Edge<'a>>)>>,
     index: HashMap<(Family, &'a str), usize>,
 }
 
-/// Names of one kind are apart from those of another.
+/// Separate namespaces, so that equal names of different kinds do not collide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Family {
     Resource,
@@ -85,7 +85,7 @@ enum Family {
 }
 
 impl<'a> Graph<'a> {
-    /// The graph of a template; `None` where its sections are too malformed for the reference to build one.
+    /// Builds the graph of a template; returns `None` if its sections are too malformed for cfn-lint to build one.
     pub fn of(root: Node<'a>, uses: &Uses<'a>) -> Option<Graph<'a>> {
         let mut graph = Graph::default();
         let resources = section(root, "Resources")?;
@@ -93,11 +93,11 @@ impl<'a> Graph<'a> {
         for (name, parameter) in section(root, "Parameters")?.members {
             let malformed = |kind: Node<'_>| kind.as_str().is_none();
             if parameter.as_map().is_some() && !parameter.get("Type").is_some_and(malformed) {
-                graph.declare(Family::Parameter, name, Holder::Parameter);
+                graph.declare(Family::Parameter, name, VertexKind::Parameter);
             }
         }
         for (name, _) in section(root, "Outputs").map(|outputs| outputs.members).unwrap_or_default() {
-            graph.declare(Family::Output, name, Holder::Output);
+            graph.declare(Family::Output, name, VertexKind::Output);
         }
         for used in &uses.refs {
             if let Some(target) = used.entry.value.as_str().filter(|name| resources.has(name)) {
@@ -113,22 +113,22 @@ impl<'a> Graph<'a> {
         Some(graph)
     }
 
-    /// The place of a resource in [`Graph::vertices`].
+    /// Returns the index of a resource in [`Graph::vertices`].
     pub fn resource(&self, name: &str) -> Option<usize> {
         self.index.get(&(Family::Resource, name)).copied()
     }
 
-    /// What a node is.
+    /// Returns a node by index.
     pub fn vertex(&self, place: usize) -> Option<Vertex<'a>> {
         self.vertices.get(place).copied()
     }
 
-    /// All references: by who refers, then to whom, then in source order.
+    /// Returns all references, sorted by source, then target, then source order.
     pub fn edges(&self) -> impl Iterator<Item = &Edge<'a>> {
         self.out.iter().flatten().flat_map(|(_, edges)| edges)
     }
 
-    /// The references of one resource to another, in source order.
+    /// Returns the references from one resource to another, in source order.
     pub fn between(&self, source: &str, target: &str) -> &[Edge<'a>] {
         let found = self.resource(source).zip(self.resource(target)).and_then(|(source, target)| {
             let (_, edges) = self.out.get(source)?.iter().find(|(neighbour, _)| *neighbour == target)?;
@@ -137,11 +137,11 @@ impl<'a> Graph<'a> {
         found.unwrap_or_default()
     }
 
-    /// The resources that refer to a resource, in order; each as often as it does.
+    /// Returns the resources that refer to a resource, in order, once per reference.
     pub fn referring(&self, name: &str) -> impl Iterator<Item = Vertex<'a>> {
         let target = self.resource(name);
         let sources = self.vertices.iter().zip(&self.out);
-        let sources = sources.filter(|(vertex, _)| matches!(vertex.holder, Holder::Resource(_)));
+        let sources = sources.filter(|(vertex, _)| matches!(vertex.holder, VertexKind::Resource(_)));
         sources.flat_map(move |(vertex, out)| {
             let edges = out.iter().filter(move |(neighbour, _)| Some(*neighbour) == target);
             edges.flat_map(|(_, edges)| edges).map(|_| *vertex)
@@ -157,7 +157,7 @@ impl<'a> Graph<'a> {
                     None => continue,
                 },
             };
-            let source = self.declare(Family::Resource, name, Holder::Resource(kind));
+            let source = self.declare(Family::Resource, name, VertexKind::Resource(kind));
             let depends_on = resource.get("DependsOn");
             let listed = depends_on.and_then(|node| node.as_list()).unwrap_or_default();
             for target in depends_on.iter().chain(listed).filter_map(|node| node.as_str()) {
@@ -180,7 +180,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// `None` where the reference's graph fails.
+    /// Adds the references of an `Fn::Sub`; returns `None` if cfn-lint's graph fails.
     fn add_sub(&mut self, used: &Use<'a>, resources: &Section<'a>) -> Option<()> {
         if used.section.and_then(family).is_none() {
             return Some(());
@@ -225,7 +225,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    fn declare(&mut self, family: Family, name: &'a str, holder: Holder<'a>) -> usize {
+    fn declare(&mut self, family: Family, name: &'a str, holder: VertexKind<'a>) -> usize {
         let place = self.vertex_of(family, name);
         if let Some(vertex) = self.vertices.get_mut(place) {
             vertex.holder = holder;
@@ -235,7 +235,7 @@ impl<'a> Graph<'a> {
 
     fn vertex_of(&mut self, family: Family, name: &'a str) -> usize {
         *self.index.entry((family, name)).or_insert_with(|| {
-            self.vertices.push(Vertex { name, holder: Holder::Unknown });
+            self.vertices.push(Vertex { name, holder: VertexKind::Unknown });
             self.out.push(Vec::new());
             self.vertices.len() - 1
         })
@@ -251,7 +251,7 @@ fn family(section: &str) -> Option<Family> {
     }
 }
 
-/// The members of a section that have a name.
+/// The named entries of a section.
 #[derive(Default)]
 struct Section<'a> {
     members: Vec<(&'a str, Node<'a>)>,
@@ -259,13 +259,13 @@ struct Section<'a> {
 }
 
 impl Section<'_> {
-    /// Whether there is a member of a name that is not empty.
+    /// Whether the section has an entry with this name, which must not be empty.
     fn has(&self, name: &str) -> bool {
         self.index.get(name).is_some_and(|node| !node.is_false())
     }
 }
 
-/// The members of a section; `None` where it is no map.
+/// Returns the named entries of a section; `None` if it is not a map.
 fn section<'a>(root: Node<'a>, name: &str) -> Option<Section<'a>> {
     let Some(node) = root.get(name) else { return Some(Section::default()) };
     let members: Vec<_> = node.as_map()?.iter().filter_map(|entry| Some((entry.key.as_str()?, entry.value))).collect();

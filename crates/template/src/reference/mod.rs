@@ -1,9 +1,9 @@
-//! Who refers to whom: every use of a function, and the graph that the resources make.
+//! References within a template: the uses of functions, and the graph of resources.
 
 pub mod cycle;
 pub mod dot;
 pub mod graph;
 pub mod uses;
 
-pub use graph::{Edge, EdgeKind, Graph, Holder};
+pub use graph::{Edge, EdgeKind, Graph, VertexKind};
 pub use uses::{Use, Uses};

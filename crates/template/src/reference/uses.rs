@@ -1,24 +1,25 @@
-//! Every place where a function or a `Condition` is used, found in one walk.
+//! The uses of functions and of `Condition`, found in one walk.
 //!
-//! The reference asks `Template.search_deep_keys` for a key: wherever it stands, also beside other keys, in source order.
+//! They correspond to cfn-lint's `Template.search_deep_keys`: keys at any position, also next to other keys, in source
+//! order.
 
 use crate::delimiter_scanner::DelimiterScanner;
 use cfn_warden_syntax::{Entry, Node, Value};
 
-/// A key that was looked for, and what stands around it.
+/// A use of a function or `Condition`, and its context.
 #[derive(Debug, Clone, Copy)]
 pub struct Use<'a> {
-    /// The map that has the key.
+    /// The map that contains the key.
     pub holder: Node<'a>,
     /// The key and its value.
     pub entry: Entry<'a>,
-    /// The section it stands in: the first step of its path.
+    /// The section: the first step of the path.
     pub section: Option<&'a str>,
-    /// The entry of the section: the second step.
+    /// The entry of the section: the second step of the path.
     pub member: Option<&'a str>,
 }
 
-/// The uses of the functions that rules ask after, each in source order.
+/// The uses of functions that rules need, each in source order.
 #[derive(Debug, Default)]
 pub struct Uses<'a> {
     /// `Ref`.
@@ -38,7 +39,7 @@ pub struct Uses<'a> {
 }
 
 impl<'a> Uses<'a> {
-    /// All uses in a document.
+    /// Collects the uses in a document.
     pub fn of(root: Node<'a>) -> Uses<'a> {
         let mut uses = Uses::default();
         uses.walk(root, &mut Way::default());
@@ -114,12 +115,12 @@ impl<'a> Way<'a> {
     }
 }
 
-/// The names in the text of an `Fn::Sub` as the rules about unused names see them: `${Name}`, trimmed, not `${!Name}`.
+/// Returns the names in the text of an `Fn::Sub` for the rules about unused names: `${Name}`, trimmed, not `${!Name}`.
 pub fn sub_names(text: &str) -> impl Iterator<Item = &str> {
     braced(text).filter(|name| !name.starts_with('!') && !name.is_empty()).map(str::trim)
 }
 
-/// The names in the text of an `Fn::Sub` as the graph sees them: letters, digits and dots only.
+/// Returns the names in the text of an `Fn::Sub` for the graph: letters, digits and dots only.
 pub fn sub_targets(text: &str) -> impl Iterator<Item = &str> {
     let plain = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'.');
     text.split("${")
@@ -128,7 +129,7 @@ pub fn sub_targets(text: &str) -> impl Iterator<Item = &str> {
         .filter(move |name| plain(name))
 }
 
-/// What stands between `${` and the next `}`, leftmost first, on one line.
+/// Returns the texts between `${` and the next `}` on one line, leftmost first.
 fn braced(text: &str) -> impl Iterator<Item = &str> {
     let mut ends = DelimiterScanner::of(text, &['}', '\n']);
     let mut at = 0;
@@ -137,7 +138,7 @@ fn braced(text: &str) -> impl Iterator<Item = &str> {
             let (_, after) = text.get(at..)?.split_once("${")?;
             let open = text.len().saturating_sub(after.len());
             at = open;
-            // One character, whatever it is but `!`, belongs to the name even where it is a brace.
+            // The first character may be anything but `!`, even a brace.
             let first = after.chars().next()?;
             if first == '!' {
                 continue;
@@ -157,7 +158,7 @@ mod tests {
 
     #[test]
     fn names_of_a_sub_are_read_as_the_reference_reads_them() {
-        // Read off `regex.findall` with the reference's two expressions.
+        // Recorded from `regex.findall` with cfn-lint's two expressions.
         let text = "${A} ${ B.C } ${!D} ${AWS::Region} ${} ${E-${F}";
         assert_eq!(sub_names(text).collect::<Vec<_>>(), ["A", "B.C", "AWS::Region", "} ${E-${F"]);
         assert_eq!(sub_targets(text).collect::<Vec<_>>(), ["A", "", "F"]);

@@ -1,48 +1,48 @@
-//! What parameters and pseudo parameters are, as far as it is known.
+//! Known values of parameters and pseudo parameters.
 
 use std::collections::BTreeMap;
 
 use bumpalo::Bump;
 
-use super::{Defaults, Inputs, Origin, Unknown};
-use crate::parameter_values::{Given, Literal};
+use super::{Defaults, Inputs, Origin, UnknownReason};
+use crate::parameter_values::{Literal, ParameterValue};
 use crate::region::Partition;
-use crate::{Parameter, Pseudo};
-use cfn_warden_syntax::derive::NOWHERE;
+use crate::{Parameter, PseudoParameter};
+use cfn_warden_syntax::derive::SYNTHETIC;
 use cfn_warden_syntax::{Node, Tree, Value};
 
-/// A value and where it came from.
+/// A value and its origin.
 #[derive(Debug, Clone)]
-pub(super) struct Settled<'a> {
-    /// A text, or a list of texts.
+pub(super) struct KnownValue<'a> {
+    /// A string, or a list of strings.
     pub value: Node<'a>,
-    /// Whether the texts are numbers.
+    /// Whether the strings are numbers.
     pub number: bool,
-    /// Where it came from.
+    /// The origin of the value.
     pub origin: Origin,
-    /// Whether it must not be shown.
+    /// Whether the value must not be displayed.
     pub hidden: bool,
 }
 
-/// Values by name, and why others are not known.
+/// The known values by name, and the reasons why others are unknown.
 #[derive(Debug, Default)]
-pub(super) struct Names<'a> {
-    pub settled: BTreeMap<&'a str, Settled<'a>>,
-    pub unknown: Vec<(String, Unknown)>,
+pub(super) struct KnownValues<'a> {
+    pub known: BTreeMap<&'a str, KnownValue<'a>>,
+    pub unknown: Vec<(String, UnknownReason)>,
 }
 
-pub(super) fn names<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>) -> Names<'a> {
-    let mut names = Names::default();
+pub(super) fn names<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>) -> KnownValues<'a> {
+    let mut names = KnownValues::default();
     let declared = tree.root.get("Parameters").and_then(|section| section.as_map()).unwrap_or_default();
     for entry in declared {
         let Some(name) = entry.key.as_str() else { continue };
         let Some(parameter) = Parameter::of(name, entry.value) else { continue };
-        match settle(arena, tree, &parameter, inputs) {
-            Ok(settled) => {
-                if settled.hidden {
-                    names.unknown.push((name.to_owned(), Unknown::Hidden));
+        match value_of(arena, tree, &parameter, inputs) {
+            Ok(known_value) => {
+                if known_value.hidden {
+                    names.unknown.push((name.to_owned(), UnknownReason::Hidden));
                 }
-                names.settled.insert(name, settled);
+                names.known.insert(name, known_value);
             }
             Err(why) => names.unknown.push((name.to_owned(), why)),
         }
@@ -52,38 +52,38 @@ pub(super) fn names<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>) -
     names
 }
 
-fn settle<'a>(
+fn value_of<'a>(
     arena: &'a Bump,
     tree: &Tree<'a>,
     parameter: &Parameter<'a>,
     inputs: &Inputs<'_>,
-) -> Result<Settled<'a>, Unknown> {
+) -> Result<KnownValue<'a>, UnknownReason> {
     if parameter.is_ssm() {
-        return Err(Unknown::Stored);
+        return Err(UnknownReason::Stored);
     }
-    let given = inputs.given.get(parameter.name).filter(|given| given.value != Literal::Null);
+    let given = inputs.parameter_values.get(parameter.name).filter(|given| given.value != Literal::Null);
     let (written, origin) = match (given, inputs.defaults, parameter.default()) {
-        (Some(given), _, _) => (given.value.node(arena, NOWHERE), origin(inputs, given)),
+        (Some(given), _, _) => (given.value.node(arena, SYNTHETIC), origin(inputs, given)),
         (None, Defaults::Used, Some(default)) => (default, Origin::Default(tree.span(default.id).start)),
-        _ => return Err(Unknown::Missing),
+        _ => return Err(UnknownReason::Missing),
     };
-    let value = typed(arena, parameter, written).ok_or(Unknown::Unfit)?;
+    let value = typed(arena, parameter, written).ok_or(UnknownReason::Unfit)?;
     let number = matches!(parameter.kind, "Number" | "List<Number>");
-    Ok(Settled { value, number, origin, hidden: parameter.is_hidden() })
+    Ok(KnownValue { value, number, origin, hidden: parameter.is_hidden() })
 }
 
-fn origin(inputs: &Inputs<'_>, given: &Given) -> Origin {
-    Origin::Given { file: inputs.given.source.clone(), at: given.at.map(|span| span.start) }
+fn origin(inputs: &Inputs<'_>, given: &ParameterValue) -> Origin {
+    Origin::Given { file: inputs.parameter_values.source.clone(), at: given.at.map(|span| span.start) }
 }
 
-/// A value as one of the parameter's type: a text or a list of texts.
+/// Converts a value to the type of a parameter: a string or a list of strings. Returns `None` if it does not fit.
 fn typed<'a>(arena: &'a Bump, parameter: &Parameter<'a>, written: Node<'a>) -> Option<Node<'a>> {
     let is_number = matches!(parameter.kind, "Number" | "List<Number>");
     let scalar = |text: &str| {
         let fits = !is_number || number(text).is_some();
         fits.then(|| Value::Str(arena.alloc_str(text)))
     };
-    let node = |value| Node { id: NOWHERE, value };
+    let node = |value| Node { id: SYNTHETIC, value };
     if !parameter.is_list() {
         return scalar(&text(written)?).map(node);
     }
@@ -94,7 +94,7 @@ fn typed<'a>(arena: &'a Bump, parameter: &Parameter<'a>, written: Node<'a>) -> O
     Some(node(Value::List(arena.alloc_slice_copy(&items?))))
 }
 
-/// The number that a text is.
+/// Parses a number.
 pub(super) fn number<'a>(text: &str) -> Option<Value<'a>> {
     if let Ok(whole) = text.trim().parse() {
         return Some(Value::Int(whole));
@@ -102,7 +102,7 @@ pub(super) fn number<'a>(text: &str) -> Option<Value<'a>> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite()).map(Value::Float)
 }
 
-/// A scalar as CloudFormation writes it into a text; `None` for what is no scalar.
+/// Returns a scalar as CloudFormation converts it to a string; `None` for other values.
 pub(super) fn text(node: Node<'_>) -> Option<String> {
     match node.value {
         Value::Bool(is) => Some(is.to_string()),
@@ -113,26 +113,30 @@ pub(super) fn text(node: Node<'_>) -> Option<String> {
     }
 }
 
-/// Pseudo parameters that are given, and those that follow from the region.
-fn pseudo_parameters<'a>(arena: &'a Bump, inputs: &Inputs<'_>, names: &mut Names<'a>) {
-    let node = |value| Node { id: NOWHERE, value };
-    for pseudo in Pseudo::ALL.iter().filter(|pseudo| **pseudo != Pseudo::NoValue) {
-        let Some(given) = inputs.given.get(pseudo.name()) else { continue };
+/// Adds the pseudo parameters that the user supplies, and those that follow from the region.
+fn pseudo_parameters<'a>(arena: &'a Bump, inputs: &Inputs<'_>, names: &mut KnownValues<'a>) {
+    let node = |value| Node { id: SYNTHETIC, value };
+    for pseudo in PseudoParameter::ALL.iter().filter(|pseudo| **pseudo != PseudoParameter::NoValue) {
+        let Some(given) = inputs.parameter_values.get(pseudo.name()) else { continue };
         let value = match (pseudo, &given.value) {
-            (Pseudo::NotificationArns, Literal::List(items)) => {
-                let items = items.iter().filter_map(|item| text(item.node(arena, NOWHERE)));
+            (PseudoParameter::NotificationArns, Literal::List(items)) => {
+                let items = items.iter().filter_map(|item| text(item.node(arena, SYNTHETIC)));
                 let items: Vec<_> = items.map(|item| node(Value::Str(arena.alloc_str(&item)))).collect();
                 Some(node(Value::List(arena.alloc_slice_copy(&items))))
             }
-            (_, value) => text(value.node(arena, NOWHERE)).map(|text| node(Value::Str(arena.alloc_str(&text)))),
+            (_, value) => text(value.node(arena, SYNTHETIC)).map(|text| node(Value::Str(arena.alloc_str(&text)))),
         };
-        let settled = value.map(|value| Settled { value, number: false, origin: origin(inputs, given), hidden: false });
-        names.settled.extend(settled.map(|settled| (pseudo.name(), settled)));
+        let known_value =
+            value.map(|value| KnownValue { value, number: false, origin: origin(inputs, given), hidden: false });
+        names.known.extend(known_value.map(|known_value| (pseudo.name(), known_value)));
     }
-    let region = names.settled.get(Pseudo::Region.name()).and_then(|region| region.value.as_str());
+    let region = names.known.get(PseudoParameter::Region.name()).and_then(|region| region.value.as_str());
     let Some(partition) = region.map(Partition::of) else { return };
-    for (pseudo, value) in [(Pseudo::Partition, partition.name), (Pseudo::UrlSuffix, partition.suffix)] {
-        let settled = Settled { value: node(Value::Str(value)), number: false, origin: Origin::Region, hidden: false };
-        names.settled.entry(pseudo.name()).or_insert(settled);
+    for (pseudo, value) in
+        [(PseudoParameter::Partition, partition.name), (PseudoParameter::UrlSuffix, partition.suffix)]
+    {
+        let known_value =
+            KnownValue { value: node(Value::Str(value)), number: false, origin: Origin::Region, hidden: false };
+        names.known.entry(pseudo.name()).or_insert(known_value);
     }
 }

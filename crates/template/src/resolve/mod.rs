@@ -1,12 +1,13 @@
-//! A template as it will be deployed: functions whose inputs are known are values, what conditions leave out is gone.
+//! Templates as they will be deployed: functions with known inputs are replaced by their values, and what conditions
+//! exclude is removed.
 //!
-//! What is not known stays the function that it was. Every value stands where its function stood, so what is found in
-//! the resolved document is shown in the text as it was written; a [`Resolution`] says which value came from where.
-//! `Resources` and `Outputs` are resolved; the other sections stay as they are.
+//! Functions with unknown inputs remain. Every value has the span of the function that it replaces, so findings in the
+//! resolved document refer to the source; [`Resolution`] records the origin of each value. Only `Resources` and
+//! `Outputs` are resolved.
 //!
-//! - [`known`]: what parameters and pseudo parameters are;
-//! - [`evaluate`]: what a function or a condition comes to, where that is known;
-//! - [`rewrite`]: the tree with the values in it.
+//! - [`known`]: known values of parameters and pseudo parameters;
+//! - [`evaluate`]: evaluation of functions and conditions;
+//! - [`rewrite`]: rewriting of the tree.
 
 mod evaluate;
 mod known;
@@ -19,113 +20,113 @@ use bumpalo::Bump;
 use super::ParameterSet;
 use cfn_warden_syntax::{Path, Position, Step, Tree};
 
-/// The longest value that is shown for a person, in characters.
+/// The maximum number of characters of a value in messages.
 const LONGEST: usize = 80;
 
-/// What resolving stands on.
+/// The inputs of a deployment.
 #[derive(Debug, Clone, Copy)]
 pub struct Inputs<'i> {
-    /// The values given, for parameters and for pseudo parameters (`AWS::Region`).
-    pub given: &'i ParameterSet,
-    /// What a parameter is that is not given.
+    /// The values of parameters and pseudo parameters (`AWS::Region`) that the user supplies.
+    pub parameter_values: &'i ParameterSet,
+    /// The treatment of parameters without a supplied value.
     pub defaults: Defaults,
 }
 
-/// What a parameter is that is not given.
+/// The treatment of parameters without a supplied value.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Defaults {
-    /// Its default.
+    /// The default value applies.
     #[default]
     Used,
-    /// Unknown.
+    /// The value is unknown.
     Unknown,
 }
 
-/// A resolved document, and what went into it.
+/// A resolved document and the values in it.
 #[derive(Debug)]
 pub struct Resolved<'a> {
-    /// The document; `None` where nothing in it changed.
+    /// The document; `None` if nothing changed.
     pub tree: Option<Tree<'a>>,
-    /// Which value came from where.
+    /// The origins of the values.
     pub resolution: Resolution,
 }
 
-/// Which value came from where.
+/// The origins of the values in a resolved document.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Resolution {
     /// Parameters and pseudo parameters whose values were used, by name.
-    pub parameters: Vec<Known>,
-    /// Conditions that were decided, by name.
+    pub parameters: Vec<UsedParameter>,
+    /// Decided conditions, by name.
     pub conditions: Vec<(String, bool)>,
-    /// Resources and outputs that are not deployed, by their path, each with its condition.
+    /// Resources and outputs that are not deployed, by path, with their conditions.
     pub removed: Vec<(Path, String)>,
-    /// Parameters whose values are not known, by name.
-    pub unknown: Vec<(String, Unknown)>,
-    /// The functions that became values, by path.
-    pub replaced: Vec<Replaced>,
-    /// Whether a limit was met, beyond which functions stayed.
+    /// Parameters whose values are unknown, by name.
+    pub unknown: Vec<(String, UnknownReason)>,
+    /// The functions that were replaced by values, by path.
+    pub replaced: Vec<ReplacedFunction>,
+    /// Whether a limit was exceeded, so that some functions were not replaced.
     pub limited: bool,
 }
 
-/// A value that was used.
+/// A parameter whose value was used.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Known {
-    /// The parameter.
+pub struct UsedParameter {
+    /// The name of the parameter.
     pub name: String,
-    /// Its value, for a person; `****` where it is not to be shown.
+    /// The value for display; `****` if it is hidden.
     pub value: String,
-    /// Where it came from.
+    /// The origin of the value.
     pub origin: Origin,
 }
 
-/// Where a value came from.
+/// The origin of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
-    /// It was given: in a file, at a place, as far as known.
+    /// The user supplied it.
     Given {
-        /// The file.
+        /// The file that contains it, if any.
         file: Option<String>,
-        /// Where in it.
+        /// The position in the file, if known.
         at: Option<Position>,
     },
-    /// The template's default.
+    /// The default in the template, with its position.
     Default(Position),
-    /// It follows from the region that was given.
+    /// Derived from the supplied region.
     Region,
 }
 
-/// Why a parameter's value is not known.
+/// The reason why the value of a parameter is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unknown {
-    /// None was given, and it has no default.
+pub enum UnknownReason {
+    /// No value was supplied, and there is no default.
     Missing,
-    /// It is hidden (`NoEcho`): it decides conditions, but is put nowhere.
+    /// The value is hidden (`NoEcho`); it decides conditions but is never displayed.
     Hidden,
-    /// It is the name of a value that Systems Manager keeps.
+    /// The value is the name of a Systems Manager parameter.
     Stored,
-    /// The value given is not one of the parameter's type.
+    /// The supplied value does not have the type of the parameter.
     Unfit,
 }
 
-/// A function that became a value.
+/// A function that was replaced by its value.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Replaced {
-    /// Where, in the resolved document.
+pub struct ReplacedFunction {
+    /// The path in the resolved document.
     pub path: Path,
-    /// Which: `Ref Env`, `Fn::Sub`.
+    /// The function: `Ref Env`, `Fn::Sub`.
     pub function: String,
-    /// The parameters, conditions and mappings that it came from.
+    /// The parameters, conditions and mappings that the value depends on.
     pub causes: Vec<String>,
 }
 
-/// The document of a template as these inputs deploy it.
+/// Resolves a template with these inputs.
 pub fn resolve<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>) -> Resolved<'a> {
     rewrite::resolve(arena, tree, inputs)
 }
 
 impl Resolution {
-    /// The functions that became values on the way to a path, at it, and below it.
-    pub fn at<'r>(&'r self, path: &'r Path) -> impl Iterator<Item = &'r Replaced> {
+    /// Returns the replaced functions above a path, at it and below it.
+    pub fn at<'r>(&'r self, path: &'r Path) -> impl Iterator<Item = &'r ReplacedFunction> {
         let steps = path.0.as_slice();
         let from = |steps: &[Step]| {
             let start = self.replaced.partition_point(|one| one.path.0.as_slice() < steps);
@@ -138,8 +139,8 @@ impl Resolution {
         above.flatten().chain(from(steps).iter().take_while(move |one| one.path.0.starts_with(steps)))
     }
 
-    /// A cause for a person: `Env = prod (prod.json:3:5)`, `IsProd is true`.
-    pub fn told(&self, cause: &str) -> String {
+    /// Describes a cause: `Env = prod (prod.json:3:5)`, `IsProd is true`.
+    pub fn describe_cause(&self, cause: &str) -> String {
         if let Some(known) = self.parameters.iter().find(|known| known.name == cause) {
             return known.to_string();
         }
@@ -150,7 +151,7 @@ impl Resolution {
     }
 }
 
-impl fmt::Display for Known {
+impl fmt::Display for UsedParameter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = self.value.char_indices().nth(LONGEST).and_then(|(end, _)| self.value.get(..end));
         match shown {
@@ -172,13 +173,13 @@ impl fmt::Display for Origin {
     }
 }
 
-impl fmt::Display for Unknown {
+impl fmt::Display for UnknownReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Unknown::Missing => "no value was given, and it has no default",
-            Unknown::Hidden => "its value is hidden",
-            Unknown::Stored => "its value is kept by Systems Manager",
-            Unknown::Unfit => "the value given does not fit its type",
+            UnknownReason::Missing => "no value was supplied, and it has no default",
+            UnknownReason::Hidden => "its value is hidden",
+            UnknownReason::Stored => "its value is stored in Systems Manager",
+            UnknownReason::Unfit => "the supplied value does not fit its type",
         })
     }
 }

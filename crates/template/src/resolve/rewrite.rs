@@ -1,4 +1,4 @@
-//! The tree with the values in it.
+//! Rewriting of the tree: replaces functions by their values and removes what conditions exclude.
 
 use std::collections::HashSet;
 
@@ -6,13 +6,13 @@ use bumpalo::Bump;
 
 use super::evaluate::{Causes, DEPTH, Evaluated, Evaluator};
 use super::known::{self, names};
-use super::{Inputs, Known, Replaced, Resolution, Resolved};
+use super::{Inputs, ReplacedFunction, Resolution, Resolved, UsedParameter};
 use crate::Functions;
 use crate::function::{Function, function_of, is_no_value};
 use cfn_warden_syntax::derive::derive_with;
 use cfn_warden_syntax::{Entry, Node, NodeId, Path, Step, Tree, Value};
 
-/// The most replaced functions that are remembered.
+/// The maximum number of replaced functions that are recorded.
 const REMEMBERED: usize = 20_000;
 
 pub(super) fn resolve<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>) -> Resolved<'a> {
@@ -37,27 +37,27 @@ struct Rewrite<'a> {
     arena: &'a Bump,
     evaluator: Evaluator<'a>,
     path: Vec<Step>,
-    /// Nodes that are values in place of functions.
+    /// IDs of nodes that are values of replaced functions.
     values: HashSet<NodeId>,
-    replaced: Vec<Replaced>,
+    replaced: Vec<ReplacedFunction>,
     removed: Vec<(Path, String)>,
     changed: bool,
 }
 
-/// Whether `AWS::NoValue` can be taken out of where it stands.
+/// Whether `AWS::NoValue` can be removed at a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
-    /// It can.
-    Free,
-    /// Not here, where arguments are counted; below it can.
-    Branch,
+enum NoValueRemoval {
+    /// It can be removed.
+    Allowed,
+    /// Not here, because the arguments are counted; it can be removed below.
+    AllowedBelow,
     /// Neither here nor below.
-    Argument,
+    Forbidden,
 }
 
-impl Place {
-    fn below(self) -> Place {
-        if self == Place::Argument { Place::Argument } else { Place::Free }
+impl NoValueRemoval {
+    fn below(self) -> NoValueRemoval {
+        if self == NoValueRemoval::Forbidden { NoValueRemoval::Forbidden } else { NoValueRemoval::Allowed }
     }
 }
 
@@ -80,7 +80,7 @@ impl<'a> Rewrite<'a> {
         Node { value: Value::Map(self.arena.alloc_slice_copy(&entries)), ..root }
     }
 
-    /// Resources or outputs, without those whose condition does not hold.
+    /// Rewrites resources or outputs, and removes those whose condition is false.
     fn members(&mut self, section: Node<'a>, members: &'a [Entry<'a>]) -> Node<'a> {
         let mut kept = Vec::with_capacity(members.len());
         for entry in members {
@@ -98,52 +98,52 @@ impl<'a> Rewrite<'a> {
         Node { value: Value::Map(self.arena.alloc_slice_copy(&kept)), ..section }
     }
 
-    /// What transforms unroll or fetch stays as it is.
+    /// Rewrites an entry, except one that a transform unrolls or fetches.
     fn opaque_or(&mut self, entry: &Entry<'a>, depth: usize) -> Node<'a> {
         let is_opaque = |key: &str| key.starts_with("Fn::ForEach") || key == "Fn::Transform";
         if entry.key.as_str().is_some_and(is_opaque) {
             return entry.value;
         }
-        self.node(entry.value, Place::Branch, depth).unwrap_or(entry.value)
+        self.node(entry.value, NoValueRemoval::AllowedBelow, depth).unwrap_or(entry.value)
     }
 
-    /// A value with what is known in it; `None` where it is to be taken out.
-    fn node(&mut self, node: Node<'a>, place: Place, depth: usize) -> Option<Node<'a>> {
+    /// Rewrites a value; returns `None` if it is removed.
+    fn node(&mut self, node: Node<'a>, removal: NoValueRemoval, depth: usize) -> Option<Node<'a>> {
         if depth >= DEPTH {
             self.evaluator.limited = true;
             return Some(node);
         }
         let below = depth.saturating_add(1);
         match node.value {
-            Value::List(items) => Some(self.list(node, items, place.below(), below)),
+            Value::List(items) => Some(self.list(node, items, removal.below(), below)),
             Value::Map(entries) => match function_of(node) {
                 Some((function, argument)) if Functions::PROPERTIES.has(function) => {
-                    self.function(node, function, argument, place, below)
+                    self.function(node, function, argument, removal, below)
                 }
-                _ => Some(self.map(node, entries, place.below(), below)),
+                _ => Some(self.map(node, entries, removal.below(), below)),
             },
             _ => Some(node),
         }
     }
 
-    fn list(&mut self, node: Node<'a>, items: &'a [Node<'a>], place: Place, depth: usize) -> Node<'a> {
+    fn list(&mut self, node: Node<'a>, items: &'a [Node<'a>], removal: NoValueRemoval, depth: usize) -> Node<'a> {
         let mut kept = Vec::with_capacity(items.len());
         for item in items {
             self.path.push(Step::Index(u32::try_from(kept.len()).unwrap_or(u32::MAX)));
-            kept.extend(self.node(*item, place, depth));
+            kept.extend(self.node(*item, removal, depth));
             self.path.pop();
         }
         Node { value: Value::List(self.arena.alloc_slice_copy(&kept)), ..node }
     }
 
-    fn map(&mut self, node: Node<'a>, entries: &'a [Entry<'a>], place: Place, depth: usize) -> Node<'a> {
+    fn map(&mut self, node: Node<'a>, entries: &'a [Entry<'a>], removal: NoValueRemoval, depth: usize) -> Node<'a> {
         let mut kept = Vec::with_capacity(entries.len());
         for entry in entries {
             self.path.push(step(entry));
             let is_opaque = |key: &str| key.starts_with("Fn::ForEach") || key == "Fn::Transform";
             let value = match entry.key.as_str().is_some_and(is_opaque) {
                 true => Some(entry.value),
-                false => self.node(entry.value, place, depth),
+                false => self.node(entry.value, removal, depth),
             };
             kept.extend(value.map(|value| Entry { key: entry.key, value }));
             self.path.pop();
@@ -156,19 +156,19 @@ impl<'a> Rewrite<'a> {
         node: Node<'a>,
         function: Function,
         argument: Node<'a>,
-        place: Place,
+        removal: NoValueRemoval,
         depth: usize,
     ) -> Option<Node<'a>> {
         if is_no_value(node) {
-            self.changed |= place == Place::Free;
-            return (place != Place::Free).then_some(node);
+            self.changed |= removal == NoValueRemoval::Allowed;
+            return (removal != NoValueRemoval::Allowed).then_some(node);
         }
         if function == Function::Transform {
             return Some(node);
         }
         if let Some((name, branch)) = self.branch(function, argument) {
             self.replace(function, argument, Causes::from([name]));
-            return self.node(branch, place, depth);
+            return self.node(branch, removal, depth);
         }
         match self.evaluator.function(node) {
             (Evaluated::To(value), causes) => {
@@ -183,14 +183,14 @@ impl<'a> Rewrite<'a> {
             (Evaluated::Nothing | Evaluated::Unknown, _) => match self.selected(function, argument) {
                 Some((item, causes)) => {
                     self.replace(function, argument, causes);
-                    self.node(item, place, depth)
+                    self.node(item, removal, depth)
                 }
                 None => Some(self.arguments(node, function, depth)),
             },
         }
     }
 
-    /// The branch of an `Fn::If` whose condition is decided.
+    /// Returns the condition and the selected branch of an `Fn::If` whose condition is decided.
     fn branch(&mut self, function: Function, argument: Node<'a>) -> Option<(String, Node<'a>)> {
         let (Function::If, Value::List([condition, then, other])) = (function, argument.value) else { return None };
         let name = condition.as_str()?;
@@ -198,7 +198,7 @@ impl<'a> Rewrite<'a> {
         Some((name.to_owned(), *branch))
     }
 
-    /// The item of an `Fn::Select` from a list that is written out, where only the item itself is not known.
+    /// Returns the item that an `Fn::Select` selects from a literal list, if the item itself is not a known value.
     fn selected(&mut self, function: Function, argument: Node<'a>) -> Option<(Node<'a>, Causes)> {
         let (Function::Select, Value::List([index, list])) = (function, argument.value) else { return None };
         let items = list.as_list()?;
@@ -207,29 +207,29 @@ impl<'a> Rewrite<'a> {
         (!is_no_value(*item)).then_some((*item, causes))
     }
 
-    /// A function that stays, with what is known in its arguments. Names in it stay names.
+    /// Rewrites the arguments of a function that remains. Names in them are kept.
     fn arguments(&mut self, node: Node<'a>, function: Function, depth: usize) -> Node<'a> {
         let Some([entry]) = node.as_map() else { return node };
         self.path.push(step(entry));
         let value = match (function, entry.value.value) {
-            (Function::If, Value::List(items)) => self.list(entry.value, items, Place::Branch, depth),
-            // The text is no value: what stands in it would be read again.
+            (Function::If, Value::List(items)) => self.list(entry.value, items, NoValueRemoval::AllowedBelow, depth),
+            // The text stays, because a value inserted into it would be interpreted again.
             (Function::Sub, Value::List([text, variables])) => {
                 self.path.push(Step::Index(1));
-                let variables = self.node(*variables, Place::Argument, depth).unwrap_or(*variables);
+                let variables = self.node(*variables, NoValueRemoval::Forbidden, depth).unwrap_or(*variables);
                 self.path.pop();
                 Node { value: Value::List(self.arena.alloc_slice_copy(&[*text, variables])), ..entry.value }
             }
-            _ => self.node(entry.value, Place::Argument, depth).unwrap_or(entry.value),
+            _ => self.node(entry.value, NoValueRemoval::Forbidden, depth).unwrap_or(entry.value),
         };
         self.path.pop();
         Node { value: Value::Map(self.arena.alloc_slice_copy(&[Entry { key: entry.key, value }])), ..node }
     }
 
-    /// The value of a parameter of numbers as numbers: a property has them so.
+    /// Converts the value of a numeric parameter to numbers, as properties expect.
     fn number(&self, name: Node<'a>, value: Node<'a>) -> Node<'a> {
-        let settled = name.as_str().and_then(|name| self.evaluator.names.settled.get(name));
-        if !settled.is_some_and(|settled| settled.number) {
+        let known_value = name.as_str().and_then(|name| self.evaluator.names.known.get(name));
+        if !known_value.is_some_and(|known_value| known_value.number) {
             return value;
         }
         let one = |node: Node<'a>| {
@@ -245,7 +245,7 @@ impl<'a> Rewrite<'a> {
         }
     }
 
-    /// A value in the place of a node.
+    /// Returns a value in place of a node.
     fn placed(&self, value: Node<'a>, id: NodeId) -> Node<'a> {
         let value = match value.value {
             Value::List(items) => {
@@ -267,17 +267,18 @@ impl<'a> Rewrite<'a> {
             _ => function.name().to_owned(),
         };
         let path = Path(self.path.clone());
-        self.replaced.push(Replaced { path, function, causes: causes.into_iter().collect() });
+        self.replaced.push(ReplacedFunction { path, function, causes: causes.into_iter().collect() });
     }
 
     fn resolution(mut self) -> Resolution {
         self.replaced.sort_by(|one, other| one.path.0.cmp(&other.path.0));
         let Evaluator { names, used, limited, .. } = &self.evaluator;
-        let parameters = names.settled.iter().filter(|(name, _)| used.contains(**name)).map(|(name, settled)| Known {
-            name: (*name).to_owned(),
-            value: if settled.hidden { "****".to_owned() } else { shown(settled.value) },
-            origin: settled.origin.clone(),
-        });
+        let parameters =
+            names.known.iter().filter(|(name, _)| used.contains(**name)).map(|(name, known_value)| UsedParameter {
+                name: (*name).to_owned(),
+                value: if known_value.hidden { "****".to_owned() } else { shown(known_value.value) },
+                origin: known_value.origin.clone(),
+            });
         Resolution {
             parameters: parameters.collect(),
             conditions: self.evaluator.decided(),

@@ -1,4 +1,4 @@
-//! The values that a loop's collection and `Fn::FindInMap` come to while a template is transformed.
+//! Evaluation of loop collections and `Fn::FindInMap` during a transform.
 
 use bumpalo::Bump;
 
@@ -7,37 +7,37 @@ use crate::condition::identity::identity;
 use crate::delimiter_scanner::DelimiterScanner;
 use crate::region::Partition;
 use cfn_warden_syntax::arena::ArenaValue;
-use cfn_warden_syntax::derive::NOWHERE;
+use cfn_warden_syntax::derive::SYNTHETIC;
 use cfn_warden_syntax::python::{self, Dates, Spacing};
 use cfn_warden_syntax::{Node, Value};
 
-use super::Fault;
+use super::Malformed;
 use super::find::FindInMap;
 use super::language_extensions::Guessed;
 
-/// Loop variables and what they are, outermost first.
+/// Loop variables and their values, outermost first.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scope<'a>(Vec<(&'a str, Node<'a>)>);
 
-/// Why there is no value.
+/// The reason why a value cannot be determined.
 #[derive(Debug)]
-pub(super) enum Failed {
-    /// It cannot be known before deployment.
+pub(super) enum EvaluationError {
+    /// It is known only at deployment.
     Unresolved,
-    /// The template is wrong.
-    Fault(Fault),
+    /// The template is malformed.
+    Invalid(Malformed),
 }
 
-/// A value that may have to be worked out.
+/// An expression that can be evaluated during a transform.
 #[derive(Debug, Clone)]
 pub(super) enum Source<'a> {
-    /// Itself.
+    /// A literal.
     Scalar(Node<'a>),
-    /// `Ref`: its argument, and what that is worked out from.
+    /// `Ref`: its argument, and the expression for it.
     Ref(Node<'a>, Box<Source<'a>>),
     /// `Fn::FindInMap`.
     FindInMap(Box<FindInMap<'a>>),
-    /// `Fn::If`: never known.
+    /// `Fn::If`, which is never evaluated.
     If,
 }
 
@@ -59,8 +59,8 @@ impl<'a> Scope<'a> {
         inner
     }
 
-    /// A text with `${Name}` and `&{Name}` replaced, and whether no variable is left in it.
-    pub fn replaced(&self, arena: &'a Bump, text: &'a str) -> Result<(bool, &'a str), Fault> {
+    /// Replaces `${Name}` and `&{Name}` in a text; also returns whether no variable is left in it.
+    pub fn replaced(&self, arena: &'a Bump, text: &'a str) -> Result<(bool, &'a str), Malformed> {
         if !has_variables(text) {
             return Ok((true, text));
         }
@@ -80,7 +80,7 @@ impl<'a> Scope<'a> {
                         "the items that an Fn::ForEach runs over must be strings, not {}",
                         python::repr(*value)
                     );
-                    return Err(Fault::nowhere(message));
+                    return Err(Malformed::nowhere(message));
                 }
             };
             let plain: String = value.chars().filter(char::is_ascii_alphanumeric).collect();
@@ -91,11 +91,11 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// Whether a text has a `${Name}` (but not `${!Name}`) or `&{Name}`.
+/// Whether a text contains `${Name}` (but not `${!Name}`) or `&{Name}`.
 fn has_variables(text: &str) -> bool {
     ["${", "&{"].iter().any(|mark| {
         let (mut braces, mut lines) = (DelimiterScanner::of(text, &['}']), DelimiterScanner::of(text, &['\n']));
-        // Whether nothing but blanks stands between a line's end and a brace; asked once of each two.
+        // Cache: whether only blanks separate the last line break and brace; computed once per pair.
         let mut blank = (0, 0, false);
         text.match_indices(mark).any(|(place, _)| {
             let rest = text.get(place.saturating_add(mark.len())..).unwrap_or_default().trim_start();
@@ -112,24 +112,24 @@ fn has_variables(text: &str) -> bool {
 }
 
 impl<'a> Source<'a> {
-    /// Reads a value: a scalar, or one of the functions that can be worked out.
-    pub fn read(node: Node<'a>) -> Result<Source<'a>, Fault> {
+    /// Parses an expression: a scalar, or a function that can be evaluated.
+    pub fn read(node: Node<'a>) -> Result<Source<'a>, Malformed> {
         let entries = match node.value {
             Value::Map(entries) => entries,
             Value::Null | Value::List(_) | Value::Date(_) => return Err(unsupported(node)),
             _ => return Ok(Source::Scalar(node)),
         };
-        let [only] = entries else { return Err(Fault::at(node, "Object must have only one key")) };
+        let [only] = entries else { return Err(Malformed::at(node, "Object must have only one key")) };
         let argument = only.value;
         match only.key.as_str() {
             Some("Ref") => match argument.value {
                 Value::Str(_) | Value::Map(_) => Ok(Source::Ref(argument, Box::new(Source::read(argument)?))),
-                _ => Err(Fault::at(argument, "Fn::Ref should be a list")),
+                _ => Err(Malformed::at(argument, "Fn::Ref should be a list")),
             },
             Some("Fn::FindInMap") => Ok(Source::FindInMap(Box::new(FindInMap::read(argument)?))),
             Some("Fn::If") => {
                 let Some([condition, _, _]) = argument.as_list() else {
-                    return Err(Fault::at(argument, "Fn::If should be a list of 3 elements"));
+                    return Err(Malformed::at(argument, "Fn::If should be a list of 3 elements"));
                 };
                 Source::read(*condition)?;
                 Ok(Source::If)
@@ -139,18 +139,18 @@ impl<'a> Source<'a> {
     }
 }
 
-fn unsupported(node: Node<'_>) -> Fault {
-    Fault::at(node, format!("Unsupported value {}", python::repr(node)))
+fn unsupported(node: Node<'_>) -> Malformed {
+    Malformed::at(node, format!("Unsupported value {}", python::repr(node)))
 }
 
-/// What values are worked out from.
+/// The inputs and caches of an evaluation.
 pub(super) struct Evaluator<'a> {
     pub arena: &'a Bump,
     pub root: Node<'a>,
     region: &'a str,
-    /// What of the reference's ways is kept.
+    /// The quirks of cfn-lint to reproduce.
     pub compat: Compat,
-    /// The account that a mapping by account id was entered with.
+    /// The account ID that a key was guessed for in a mapping by account.
     pub account: Option<Node<'a>>,
     /// The collections that had to be guessed.
     pub guessed: Guessed,
@@ -161,28 +161,29 @@ impl<'a> Evaluator<'a> {
         Evaluator { arena, root, region: arena.alloc_str(region), compat, account: None, guessed: Guessed::default() }
     }
 
-    /// The value of an `Fn::FindInMap` where loop variables are all that it takes, and it has one.
+    /// Returns the value of an `Fn::FindInMap` that depends on loop variables only, if it has one.
     pub fn looked_up(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Option<Node<'a>> {
         let find = FindInMap::read(argument).ok()?;
         let found = find.value(self, scope, true, false).ok()??;
         (!matches!(found.value, Value::Map(_) | Value::Null | Value::Date(_))).then_some(found)
     }
 
-    /// What a source comes to; `None` for no value at all. With `only_scope`, from loop variables alone.
+    /// Evaluates an expression; returns `None` if it has no value. With `only_scope`, it may depend on loop variables
+    /// only.
     pub fn value(
         &mut self,
         source: &Source<'a>,
         scope: &Scope<'a>,
         only_scope: bool,
-    ) -> Result<Option<Node<'a>>, Failed> {
+    ) -> Result<Option<Node<'a>>, EvaluationError> {
         match source {
             Source::Scalar(node) if node.is_false() => {
-                Err(Failed::Fault(Fault::nowhere("'_ForEachValue' object has no attribute '_value'")))
+                Err(EvaluationError::Invalid(Malformed::nowhere("'_ForEachValue' object has no attribute '_value'")))
             }
             Source::Scalar(node) => Ok(Some(*node)),
             Source::Ref(argument, source) => self.reference(*argument, source, scope, only_scope),
             Source::FindInMap(find) => find.value(self, scope, only_scope, true),
-            Source::If => Err(Failed::Unresolved),
+            Source::If => Err(EvaluationError::Unresolved),
         }
     }
 
@@ -192,24 +193,24 @@ impl<'a> Evaluator<'a> {
         source: &Source<'a>,
         scope: &Scope<'a>,
         only_scope: bool,
-    ) -> Result<Option<Node<'a>>, Failed> {
+    ) -> Result<Option<Node<'a>>, EvaluationError> {
         let named = self.value(source, scope, false)?;
-        let name = named.and_then(|node| node.as_str()).ok_or(Failed::Unresolved)?;
+        let name = named.and_then(|node| node.as_str()).ok_or(EvaluationError::Unresolved)?;
         if let Some(value) = scope.get(name) {
             return Ok(Some(value).filter(|value| !matches!(value.value, Value::Null)));
         }
         if only_scope {
-            return Err(Failed::Unresolved);
+            return Err(EvaluationError::Unresolved);
         }
-        let text = |text: &str| Node { id: NOWHERE, value: Value::Str(self.arena.alloc_str(text)) };
+        let text = |text: &str| Node { id: SYNTHETIC, value: Value::Str(self.arena.alloc_str(text)) };
         let Partition { name: partition, suffix } = Partition::linted(self.region, self.compat);
         let region = self.region;
         Ok(Some(match name {
             "AWS::Region" => text(region),
-            "AWS::AccountId" => self.account.ok_or(Failed::Unresolved)?,
+            "AWS::AccountId" => self.account.ok_or(EvaluationError::Unresolved)?,
             "AWS::NotificationARNs" => {
                 let arn = text(&format!("arn:{partition}:sns:{region}:123456789012:notification"));
-                Node { id: NOWHERE, value: Value::List(self.arena.keep_all([arn])) }
+                Node { id: SYNTHETIC, value: Value::List(self.arena.keep_all([arn])) }
             }
             "AWS::NoValue" => return Ok(None),
             "AWS::Partition" => text(partition),
@@ -218,12 +219,19 @@ impl<'a> Evaluator<'a> {
             )),
             "AWS::StackName" => text("teststack"),
             "AWS::URLSuffix" => text(suffix),
-            _ => return self.parameter(argument, name).ok_or(Failed::Unresolved)?.map(Some).map_err(Failed::Fault),
+            _ => {
+                return self
+                    .parameter(argument, name)
+                    .ok_or(EvaluationError::Unresolved)?
+                    .map(Some)
+                    .map_err(EvaluationError::Invalid);
+            }
         }))
     }
 
-    /// The value of a parameter: its default, or the first that is allowed, or two items of a list that is not known.
-    fn parameter(&mut self, argument: Node<'a>, name: &str) -> Option<Result<Node<'a>, Fault>> {
+    /// Returns the value of a parameter: its default, its first allowed value, or two items for a list of unknown
+    /// values.
+    fn parameter(&mut self, argument: Node<'a>, name: &str) -> Option<Result<Node<'a>, Malformed>> {
         let parameter = self.root.get("Parameters")?.get(name).filter(|node| !node.is_false())?;
         let kind = parameter.get("Type").map_or(Some("String"), |kind| kind.as_str())?;
         if kind.starts_with("AWS::SSM::Parameter") {
@@ -237,23 +245,23 @@ impl<'a> Evaluator<'a> {
             (Some(value), false) => Some(Ok(value)),
             (Some(value), true) => {
                 let Some(text) = value.as_str() else {
-                    return Some(Err(Fault::nowhere("'int' object has no attribute 'split'")));
+                    return Some(Err(Malformed::nowhere("'int' object has no attribute 'split'")));
                 };
-                let parts = text.split(',').map(|part| Node { id: NOWHERE, value: Value::Str(part.trim()) });
+                let parts = text.split(',').map(|part| Node { id: SYNTHETIC, value: Value::Str(part.trim()) });
                 let parts = self.arena.keep_all(parts.collect::<Vec<_>>());
-                Some(Ok(Node { id: NOWHERE, value: Value::List(parts) }))
+                Some(Ok(Node { id: SYNTHETIC, value: Value::List(parts) }))
             }
             (None, true) => {
                 let items = [0, 1].map(|place| self.select(argument, place));
-                Some(Ok(Node { id: NOWHERE, value: Value::List(self.arena.keep_all(items)) }))
+                Some(Ok(Node { id: SYNTHETIC, value: Value::List(self.arena.keep_all(items)) }))
             }
             (None, false) => None,
         }
     }
 
-    /// `{Fn::Select: [place, {Ref: name}]}`.
+    /// Returns `{Fn::Select: [place, {Ref: name}]}`.
     fn select(&self, name: Node<'a>, place: i64) -> Node<'a> {
-        let node = |value| Node { id: NOWHERE, value };
+        let node = |value| Node { id: SYNTHETIC, value };
         let map = |key, value| {
             let entry = cfn_warden_syntax::Entry { key: node(Value::Str(key)), value };
             node(Value::Map(self.arena.keep_all([entry])))
@@ -262,9 +270,8 @@ impl<'a> Evaluator<'a> {
         map("Fn::Select", node(Value::List(self.arena.keep_all(items))))
     }
 
-    /// A name of seven letters for an item that is not known: the same for the same collection. (The reference's is
-    /// random.)
-    pub fn made_up(&mut self, collection: Node<'a>, place: usize) -> Node<'a> {
+    /// Returns a name of seven letters for an unknown item, always the same for one collection. (cfn-lint's is random.)
+    pub fn placeholder(&mut self, collection: Node<'a>, place: usize) -> Node<'a> {
         if self.guessed.last().is_none_or(|(last, _)| *last != collection.id) {
             self.guessed.push((collection.id, None));
         }
@@ -278,6 +285,6 @@ impl<'a> Evaluator<'a> {
             name.push(char::from(b'a' + letter));
             hash /= 26;
         }
-        Node { id: NOWHERE, value: Value::Str(self.arena.alloc_str(&name)) }
+        Node { id: SYNTHETIC, value: Value::Str(self.arena.alloc_str(&name)) }
     }
 }

@@ -1,14 +1,14 @@
-//! `Fn::FindInMap` while a template is transformed: what is not known is guessed from what the mappings hold.
+//! `Fn::FindInMap` during a transform: unknown keys are guessed from the mappings.
 //!
-//! Source: cfn-lint 1.58.0, `_ForEachValueFnFindInMap`. The guesses are its own, and so is their order.
+//! Source: cfn-lint 1.58.0, `_ForEachValueFnFindInMap`, including the order of its guesses.
 
 use crate::condition::identity::identity;
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 
-use super::Fault;
-use super::collection::{Evaluator, Failed, Scope, Source};
+use super::Malformed;
+use super::collection::{EvaluationError, Evaluator, Scope, Source};
 
 /// The arguments of an `Fn::FindInMap`.
 #[derive(Debug, Clone)]
@@ -23,23 +23,23 @@ enum Default<'a> {
     Many(Node<'a>, Vec<Source<'a>>),
 }
 
-type Found<'a> = Result<Option<Node<'a>>, Failed>;
+type Found<'a> = Result<Option<Node<'a>>, EvaluationError>;
 
 impl<'a> FindInMap<'a> {
-    /// Reads the arguments.
-    pub fn read(node: Node<'a>) -> Result<FindInMap<'a>, Fault> {
-        let Some(items) = node.as_list() else { return Err(Fault::at(node, "Fn::FindInMap should be a list")) };
+    /// Parses the arguments.
+    pub fn read(node: Node<'a>) -> Result<FindInMap<'a>, Malformed> {
+        let Some(items) = node.as_list() else { return Err(Malformed::at(node, "Fn::FindInMap should be a list")) };
         let ([map, top, second], default) = match items {
             [map, top, second] => ([map, top, second], None),
             [map, top, second, default] => ([map, top, second], Some(*default)),
-            _ => return Err(Fault::at(node, "Fn::FindInMap requires a list of 3 or 4 values")),
+            _ => return Err(Malformed::at(node, "Fn::FindInMap requires a list of 3 or 4 values")),
         };
         let keys = [Source::read(*map)?, Source::read(*top)?, Source::read(*second)?];
         Ok(FindInMap { keys, default: default.map(Default::read).transpose()? })
     }
 
-    /// What it finds. With `only_scope`, from loop variables alone; with `default_allowed`, its default where it finds
-    /// nothing.
+    /// Returns the mapped value. With `only_scope`, keys may depend on loop variables only; with `default_allowed`, the
+    /// default value applies if there is no mapped value.
     pub fn value(
         &self,
         evaluator: &mut Evaluator<'a>,
@@ -75,13 +75,13 @@ impl<'a> FindInMap<'a> {
             }
         }
         let Some(mapping) = mapping.filter(|mapping| !mapping.is_false()) else {
-            return default.ok_or(Failed::Unresolved)?.value(evaluator, scope, only_scope);
+            return default.ok_or(EvaluationError::Unresolved)?.value(evaluator, scope, only_scope);
         };
-        if let Err(Failed::Unresolved) = evaluator.value(&top, scope, only_scope) {
+        if let Err(EvaluationError::Unresolved) = evaluator.value(&top, scope, only_scope) {
             top = self.guessed_top(evaluator, scope, only_scope, mapping, top)?;
         }
         match self.at(evaluator, scope, only_scope, mapping, (&top, &second)) {
-            Err(Failed::Unresolved) => {}
+            Err(EvaluationError::Unresolved) => {}
             found => return found,
         }
         if let Some(default) = default {
@@ -95,10 +95,10 @@ impl<'a> FindInMap<'a> {
                 return Ok(Some(list));
             }
         }
-        Err(Failed::Unresolved)
+        Err(EvaluationError::Unresolved)
     }
 
-    /// The value under both keys.
+    /// Returns the value of both keys.
     fn at(
         &self,
         evaluator: &mut Evaluator<'a>,
@@ -107,17 +107,19 @@ impl<'a> FindInMap<'a> {
         mapping: Node<'a>,
         (top, second): (&Source<'a>, &Source<'a>),
     ) -> Found<'a> {
-        let top = evaluator.value(top, scope, only_scope)?.ok_or(Failed::Unresolved)?;
+        let top = evaluator.value(top, scope, only_scope)?.ok_or(EvaluationError::Unresolved)?;
         let under = lookup(entries(Some(mapping)), hashable(top)?);
         if under.is_some_and(|under| under.as_map().is_none()) {
-            return Err(Failed::Fault(Fault::nowhere("a top-level key of a mapping holds no map")));
+            return Err(EvaluationError::Invalid(Malformed::nowhere(
+                "the value of a top-level key of a mapping is not a map",
+            )));
         }
-        let second = evaluator.value(second, scope, only_scope)?.ok_or(Failed::Unresolved)?;
+        let second = evaluator.value(second, scope, only_scope)?.ok_or(EvaluationError::Unresolved)?;
         let found = lookup(entries(under), hashable(second)?).filter(|value| !matches!(value.value, Value::Null));
-        found.map(Some).ok_or(Failed::Unresolved)
+        found.map(Some).ok_or(EvaluationError::Unresolved)
     }
 
-    /// The first key where it is not known: one that has the second, with the longest list.
+    /// Guesses an unknown first key: one that contains the second key, with the longest list.
     fn guessed_top(
         &self,
         evaluator: &mut Evaluator<'a>,
@@ -125,12 +127,12 @@ impl<'a> FindInMap<'a> {
         only_scope: bool,
         mapping: Node<'a>,
         top: Source<'a>,
-    ) -> Result<Source<'a>, Failed> {
+    ) -> Result<Source<'a>, EvaluationError> {
         let [_, _, second] = &self.keys;
         let second = match evaluator.value(second, scope, only_scope) {
             Ok(Some(second)) => second,
-            Ok(None) | Err(Failed::Unresolved) => return Ok(top),
-            Err(fault) => return Err(fault),
+            Ok(None) | Err(EvaluationError::Unresolved) => return Ok(top),
+            Err(malformed) => return Err(malformed),
         };
         let (mut top, mut longest) = (top, None);
         for entry in entries(Some(mapping)) {
@@ -155,10 +157,10 @@ impl<'a> FindInMap<'a> {
 }
 
 impl<'a> Default<'a> {
-    fn read(node: Node<'a>) -> Result<Default<'a>, Fault> {
+    fn read(node: Node<'a>) -> Result<Default<'a>, Malformed> {
         let Some(entries) = node.as_map() else {
             let message = "Fn::FindInMap parameter must be an object with key 'DefaultValue'";
-            return Err(Fault::at(node, message));
+            return Err(Malformed::at(node, message));
         };
         let [only] = entries else { return Err(only_default(node)) };
         if only.key.as_str() != Some("DefaultValue") {
@@ -188,25 +190,26 @@ impl<'a> Default<'a> {
     }
 }
 
-fn only_default(node: Node<'_>) -> Fault {
-    Fault::at(node, "Fn::FindInMap parameter only supports 'DefaultValue'")
+fn only_default(node: Node<'_>) -> Malformed {
+    Malformed::at(node, "Fn::FindInMap parameter only supports 'DefaultValue'")
 }
 
-/// A string that was found; `None` for another value, or where there is none yet.
+/// Requires the value to be a string; returns `None` for another value.
 fn text<'a>(found: Found<'a>) -> Found<'a> {
     match found {
         Ok(found) => Ok(found.filter(|node| node.as_str().is_some())),
-        Err(Failed::Unresolved) => Ok(None),
-        Err(fault) => Err(fault),
+        Err(EvaluationError::Unresolved) => Ok(None),
+        Err(malformed) => Err(malformed),
     }
 }
 
-/// A list or a map is no key.
-fn hashable(key: Node<'_>) -> Result<Node<'_>, Failed> {
+/// Rejects a list or map as a key.
+fn hashable(key: Node<'_>) -> Result<Node<'_>, EvaluationError> {
     match key.value {
-        Value::List(_) | Value::Map(_) => {
-            Err(Failed::Fault(Fault::nowhere(format!("a key of an Fn::FindInMap comes to {}", python::repr(key)))))
-        }
+        Value::List(_) | Value::Map(_) => Err(EvaluationError::Invalid(Malformed::nowhere(format!(
+            "a key of an Fn::FindInMap is {}; expected a scalar",
+            python::repr(key)
+        )))),
         _ => Ok(key),
     }
 }

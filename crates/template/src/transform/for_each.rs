@@ -1,17 +1,17 @@
-//! `Fn::ForEach`: its parts, and what it runs over.
+//! `Fn::ForEach` loops.
 
 use crate::Quirk;
 use cfn_warden_syntax::{Entry, Node, Value};
 
-use super::Fault;
-use super::collection::{Evaluator, Failed, Scope, Source};
+use super::Malformed;
+use super::collection::{EvaluationError, Evaluator, Scope, Source};
 
 /// A loop.
 pub(super) struct ForEach<'a> {
-    /// The name of its variable.
+    /// The name of the loop variable.
     pub variable: &'a str,
     collection: Collection<'a>,
-    /// The map that is made for each item.
+    /// The map that is repeated for each item.
     pub body: Node<'a>,
 }
 
@@ -26,35 +26,35 @@ enum Kind<'a> {
 }
 
 impl<'a> ForEach<'a> {
-    /// Reads a loop: `Fn::ForEach::Name: [Variable, Collection, Body]`.
-    pub fn read(entry: Entry<'a>) -> Result<ForEach<'a>, Fault> {
+    /// Parses a loop: `Fn::ForEach::Name: [Variable, Collection, Body]`.
+    pub fn read(entry: Entry<'a>) -> Result<ForEach<'a>, Malformed> {
         let Some([variable, collection, body]) = entry.value.as_list() else {
-            return Err(Fault::at(entry.key, "Fn::ForEach values must be a list of 3 elements"));
+            return Err(Malformed::at(entry.key, "Fn::ForEach values must be a list of 3 elements"));
         };
         Source::read(*variable)?;
         let kind = match collection.value {
             Value::List(items) => Kind::Items(items.iter().map(|item| Source::read(*item)).collect::<Result<_, _>>()?),
             Value::Map(_) => Kind::Function(Source::read(*collection)?),
-            _ => return Err(Fault::at(*collection, "Collection must be a list or an object")),
+            _ => return Err(Malformed::at(*collection, "Collection must be a list or an object")),
         };
         if body.as_map().is_none() {
-            return Err(Fault::at(*body, "Output must be a dict"));
+            return Err(Malformed::at(*body, "Output must be a dict"));
         }
         let variable =
-            variable.as_str().ok_or_else(|| Fault::nowhere("the variable of an Fn::ForEach is no string"))?;
+            variable.as_str().ok_or_else(|| Malformed::nowhere("the variable of an Fn::ForEach is not a string"))?;
         Ok(ForEach { variable, collection: Collection { node: *collection, kind }, body: *body })
     }
 
-    /// What the variable is, one after the other; a fault comes in its turn.
+    /// Returns the items of the collection; an invalid item is an error in its place.
     pub fn items(
         &self,
         evaluator: &mut Evaluator<'a>,
         scope: &Scope<'a>,
-    ) -> Result<Vec<Result<Node<'a>, Fault>>, Fault> {
+    ) -> Result<Vec<Result<Node<'a>, Malformed>>, Malformed> {
         let node = self.collection.node;
         match &self.collection.kind {
             Kind::Items(sources) if sources.is_empty() && evaluator.compat.has(Quirk::EmptyLoops) => {
-                Err(Fault::at(node, "Fn::ForEach could not be resolved"))
+                Err(Malformed::at(node, "Fn::ForEach could not be resolved"))
             }
             Kind::Items(sources) => {
                 let mut items = Vec::with_capacity(sources.len());
@@ -62,8 +62,8 @@ impl<'a> ForEach<'a> {
                     let null = Node { value: Value::Null, ..node };
                     items.push(match evaluator.value(source, &Scope::default(), false) {
                         Ok(value) => Ok(value.unwrap_or(null)),
-                        Err(Failed::Unresolved) => Ok(evaluator.made_up(node, place)),
-                        Err(Failed::Fault(fault)) => Err(fault),
+                        Err(EvaluationError::Unresolved) => Ok(evaluator.placeholder(node, place)),
+                        Err(EvaluationError::Invalid(malformed)) => Err(malformed),
                     });
                 }
                 Ok(items)
@@ -72,19 +72,21 @@ impl<'a> ForEach<'a> {
                 Ok(Some(Node { value: Value::List(items), .. })) => {
                     Ok(items.iter().map(|item| self.item(*item)).collect())
                 }
-                Ok(Some(_)) => Err(Fault::at(node, "Fn::ForEach collection must return a list")),
-                Ok(None) => Err(Fault::at(node, "Fn::ForEach could not be resolved")),
-                // What is not known is taken to be two items.
-                Err(Failed::Unresolved) => Ok((0..2).map(|place| Ok(evaluator.made_up(node, place))).collect()),
-                Err(Failed::Fault(fault)) => Err(fault),
+                Ok(Some(_)) => Err(Malformed::at(node, "Fn::ForEach collection must return a list")),
+                Ok(None) => Err(Malformed::at(node, "Fn::ForEach could not be resolved")),
+                // An unknown collection is assumed to have two items.
+                Err(EvaluationError::Unresolved) => {
+                    Ok((0..2).map(|place| Ok(evaluator.placeholder(node, place))).collect())
+                }
+                Err(EvaluationError::Invalid(malformed)) => Err(malformed),
             },
         }
     }
 
-    fn item(&self, item: Node<'a>) -> Result<Node<'a>, Fault> {
+    fn item(&self, item: Node<'a>) -> Result<Node<'a>, Malformed> {
         match item.value {
             Value::Str(_) | Value::Map(_) => Ok(item),
-            _ => Err(Fault::at(
+            _ => Err(Malformed::at(
                 self.collection.node,
                 "Fn::ForEach collection value must be a (<class 'str'>, <class 'int'>, <class 'float'>, <class 'bool'>)",
             )),

@@ -1,7 +1,7 @@
-//! `AWS::LanguageExtensions`: loops unrolled, their variables put into keys, `Ref` and `Fn::Sub`, and maps looked up.
+//! `AWS::LanguageExtensions`: unrolls loops, replaces their variables in keys, `Ref` and `Fn::Sub`, and looks up maps.
 //!
-//! Source: cfn-lint 1.58.0, `_language_extensions.py`, whose order of keys is kept: what is renamed or unrolled goes to the
-//! end of its map.
+//! Source: cfn-lint 1.58.0, `_language_extensions.py`, including the order of keys: renamed and unrolled entries move
+//! to the end of their map.
 
 use std::collections::HashSet;
 
@@ -12,23 +12,23 @@ use crate::reference::uses::is_for_each;
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{Entry, Node, NodeId, Value};
 
-use super::Fault;
+use super::Malformed;
 use super::collection::{Evaluator, Scope};
 use super::for_each::ForEach;
 
-/// A template that unrolls to more nodes than this is not unrolled.
+/// The maximum number of nodes after unrolling.
 const MOST: usize = 500_000;
 
-/// The collections that had to be guessed, each with the parameter whose value was taken, if it is one.
+/// The collections that had to be guessed, with the parameter whose value was used, if any.
 pub(super) type Guessed = Vec<(NodeId, Option<String>)>;
 
-/// The template with its loops unrolled, and the collections that had to be guessed.
+/// Unrolls the loops of a template; returns the new root and the collections that had to be guessed.
 pub(super) fn expand<'a>(
     arena: &'a Bump,
     root: Node<'a>,
     region: &str,
     compat: Compat,
-) -> Result<(Node<'a>, Guessed), Fault> {
+) -> Result<(Node<'a>, Guessed), Malformed> {
     let mut walk = Walk { arena, evaluator: Evaluator::new(arena, root, region, compat), left: MOST };
     let expanded = walk.kept(root, &Scope::default())?;
     Ok((expanded, walk.evaluator.guessed))
@@ -41,15 +41,18 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// As [`Walk::node`], null where that is none.
-    fn kept(&mut self, node: Node<'a>, scope: &Scope<'a>) -> Result<Node<'a>, Fault> {
+    /// Like [`Walk::node`], but returns null for a missing value.
+    fn kept(&mut self, node: Node<'a>, scope: &Scope<'a>) -> Result<Node<'a>, Malformed> {
         Ok(self.node(node, scope)?.unwrap_or(Node { value: Value::Null, ..node }))
     }
 
-    /// A value with the loop variables of `scope` put in; `None` for null.
-    fn node(&mut self, node: Node<'a>, scope: &Scope<'a>) -> Result<Option<Node<'a>>, Fault> {
+    /// Replaces the loop variables of `scope` in a value; returns `None` for null.
+    fn node(&mut self, node: Node<'a>, scope: &Scope<'a>) -> Result<Option<Node<'a>>, Malformed> {
         self.left = self.left.checked_sub(1).ok_or_else(|| {
-            Fault::at(node, format!("loops make more than {MOST} values here; use fewer or smaller collections"))
+            Malformed::at(
+                node,
+                format!("loops generate more than {MOST} values here; use fewer or smaller collections"),
+            )
         })?;
         match node.value {
             Value::Map(entries) => self.map(node, entries, scope),
@@ -62,14 +65,19 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn map(&mut self, node: Node<'a>, entries: &'a [Entry<'a>], scope: &Scope<'a>) -> Result<Option<Node<'a>>, Fault> {
+    fn map(
+        &mut self,
+        node: Node<'a>,
+        entries: &'a [Entry<'a>],
+        scope: &Scope<'a>,
+    ) -> Result<Option<Node<'a>>, Malformed> {
         let renamed = self.renamed(entries, scope)?;
         let mut open: Vec<Option<Entry<'a>>> = renamed.iter().copied().map(Some).collect();
         let mut unrolled: Vec<Entry<'a>> = Vec::new();
         let mut taken: HashSet<&str> = HashSet::new();
         for (place, entry) in renamed.iter().enumerate() {
             let Some(key) = entry.key.as_str() else {
-                return Err(Fault::nowhere("a key that is no string stands in the template"));
+                return Err(Malformed::nowhere("the template has a key that is not a string"));
             };
             let value = match key {
                 "Fn::ToJsonString" => break,
@@ -108,15 +116,15 @@ impl<'a> Walk<'a> {
         Ok(Some(Node { value: Value::Map(self.arena.keep_all(all)), ..node }))
     }
 
-    /// Entries with the variables in their keys replaced: those that change go to the end.
-    fn renamed(&self, entries: &[Entry<'a>], scope: &Scope<'a>) -> Result<Vec<Entry<'a>>, Fault> {
+    /// Replaces the variables in keys; changed entries move to the end.
+    fn renamed(&self, entries: &[Entry<'a>], scope: &Scope<'a>) -> Result<Vec<Entry<'a>>, Malformed> {
         if scope.is_empty() {
             return Ok(entries.to_vec());
         }
         let (mut kept, mut moved): (Vec<Entry<'a>>, Vec<Entry<'a>>) = (Vec::new(), Vec::new());
         for entry in entries {
             let Some(key) = entry.key.as_str() else {
-                return Err(Fault::nowhere("a key that is no string stands in the template"));
+                return Err(Malformed::nowhere("the template has a key that is not a string"));
             };
             match scope.replaced(self.arena, key)? {
                 (_, text) if text == key => kept.push(*entry),
@@ -135,8 +143,8 @@ impl<'a> Walk<'a> {
         Ok(kept)
     }
 
-    /// A text without variables left stands for the whole function.
-    fn sub(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Sub<'a>, Fault> {
+    /// Expands an `Fn::Sub`; a text without variables replaces the whole function.
+    fn sub(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Sub<'a>, Malformed> {
         match argument.value {
             Value::Str(text) => {
                 let (whole, text) = scope.replaced(self.arena, text)?;
@@ -145,10 +153,10 @@ impl<'a> Walk<'a> {
             }
             Value::List(items) => {
                 let Some((first, rest)) = items.split_first() else {
-                    return Err(Fault::nowhere("list index out of range"));
+                    return Err(Malformed::nowhere("list index out of range"));
                 };
                 let Some(text) = first.as_str() else {
-                    return Err(Fault::nowhere("the first element of an Fn::Sub is no string"));
+                    return Err(Malformed::nowhere("the first element of an Fn::Sub is not a string"));
                 };
                 let (whole, text) = scope.replaced(self.arena, text)?;
                 let text = Node { value: Value::Str(text), ..*first };
@@ -166,7 +174,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn reference(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Sub<'a>, Fault> {
+    fn reference(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Sub<'a>, Malformed> {
         let named = match argument.value {
             Value::Map(_) => self.kept(argument, scope)?,
             _ => argument,
@@ -175,16 +183,16 @@ impl<'a> Walk<'a> {
         Ok(variable.map_or(Sub::Argument(named), Sub::Text))
     }
 
-    fn elements(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Node<'a>, Fault> {
+    fn elements(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Node<'a>, Malformed> {
         match argument.value {
             Value::List(_) => self.kept(argument, scope),
             Value::Map([]) => Ok(argument),
-            _ => Err(Fault::nowhere("the argument of an Fn::FindInMap is no list")),
+            _ => Err(Malformed::nowhere("the argument of an Fn::FindInMap is not a list")),
         }
     }
 
-    /// The name of the condition stays as it is.
-    fn branches(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Node<'a>, Fault> {
+    /// Expands the branches of an `Fn::If`; the name of the condition is kept.
+    fn branches(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Node<'a>, Malformed> {
         let Value::List([condition, then, other]) = argument.value else { return Ok(argument) };
         let then = self.kept(*then, scope)?;
         let other = self.kept(*other, scope)?;
@@ -198,30 +206,30 @@ impl<'a> Walk<'a> {
         scope: &Scope<'a>,
         taken: &mut HashSet<&'a str>,
         unrolled: &mut Vec<Entry<'a>>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Malformed> {
         let each = ForEach::read(entry)?;
         for item in each.items(&mut self.evaluator, scope)? {
             let inner = scope.with(each.variable, item?);
             let body = self.kept(each.body, &inner)?;
             let Some(entries) = body.as_map() else {
-                return Err(Fault::nowhere("the body of an Fn::ForEach is a function, not a map"));
+                return Err(Malformed::nowhere("the body of an Fn::ForEach is a function, not a map"));
             };
-            for made in entries {
-                let name = made.key.as_str().unwrap_or_default();
+            for entry in entries {
+                let name = entry.key.as_str().unwrap_or_default();
                 if !taken.insert(name) {
-                    return Err(Fault::at(made.key, format!("Duplicate {name} while doing transformation")));
+                    return Err(Malformed::at(entry.key, format!("Duplicate {name} while doing transformation")));
                 }
-                unrolled.push(*made);
+                unrolled.push(*entry);
             }
         }
         Ok(())
     }
 }
 
-/// What became of a function.
+/// The result of expanding an `Fn::Sub`.
 enum Sub<'a> {
-    /// It is this value.
+    /// It is replaced by this value.
     Text(Node<'a>),
-    /// It stays, with this argument.
+    /// It remains, with this argument.
     Argument(Node<'a>),
 }

@@ -1,7 +1,7 @@
-//! What is done to a template before it is checked: SAM's `Globals`, and the loops of the language extensions.
+//! Transforms that are applied before a template is checked: SAM's `Globals`, and the loops of the language extensions.
 //!
-//! A transform gives a new tree whose nodes keep the places of those they come from. Source: cfn-lint 1.58.0,
-//! `template/transforms`; macros, `AWS::Include` and modules are not executed there, nor here.
+//! A transform returns a new tree whose nodes keep their spans. Source: cfn-lint 1.58.0, `template/transforms`. Like
+//! cfn-lint, it does not run macros, `AWS::Include` or modules.
 
 mod collection;
 mod find;
@@ -15,18 +15,18 @@ use crate::Compat;
 use cfn_warden_syntax::derive::derive;
 use cfn_warden_syntax::{Node, NodeId, Position, Span, Style, Tree, Value};
 
-/// A template that cannot be transformed: then it is not checked either.
+/// An error in a transform; the template is then not checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failure {
-    /// What is wrong, as E0001 says it.
+pub struct TransformError {
+    /// The message, as in E0001.
     pub message: String,
-    /// Where, or the start of the document.
+    /// The location, or the start of the document.
     pub span: Span,
 }
 
-/// What stops a transform: the words, and what they are about.
+/// A transform error with its subject.
 #[derive(Debug)]
-struct Fault {
+struct Malformed {
     message: String,
     about: About,
 }
@@ -34,22 +34,22 @@ struct Fault {
 #[derive(Debug)]
 enum About {
     Node(NodeId),
-    /// A node that has no place in the reference: a number, null.
+    /// A node without a location in cfn-lint: a number, null.
     Unmarked,
     Nothing,
 }
 
-impl Fault {
-    fn at(node: Node<'_>, message: impl Into<String>) -> Fault {
+impl Malformed {
+    fn at(node: Node<'_>, message: impl Into<String>) -> Malformed {
         let about = match node.value {
             Value::Str(_) | Value::List(_) | Value::Map(_) => About::Node(node.id),
             _ => About::Unmarked,
         };
-        Fault { message: message.into(), about }
+        Malformed { message: message.into(), about }
     }
 
-    fn nowhere(message: impl Into<String>) -> Fault {
-        Fault { message: message.into(), about: About::Nothing }
+    fn nowhere(message: impl Into<String>) -> Malformed {
+        Malformed { message: message.into(), about: About::Nothing }
     }
 
     fn span(&self, tree: &Tree<'_>) -> Span {
@@ -61,30 +61,30 @@ impl Fault {
     }
 }
 
-/// Whether a node is a key that only a short tag implies, or a part of a `GetAtt` that was split: they have no place.
+/// Whether a node has no location: a key that a short tag implies, or a part of a `GetAtt` that was split.
 fn is_implied(tree: &Tree<'_>, id: NodeId) -> bool {
     tree.info(id).is_some_and(|info| info.style == Style::Implied) && tree.tag(id).is_none()
 }
 
-/// A template after its transforms.
+/// The result of the transforms.
 #[derive(Debug, Default)]
 pub struct Transformed<'a> {
-    /// The new tree; `None` where the transforms change nothing.
+    /// The new tree; `None` if the transforms change nothing.
     pub tree: Option<Tree<'a>>,
-    /// The collections of loops that had to be guessed.
+    /// The loop collections that had to be guessed.
     pub guesses: Vec<Guess>,
 }
 
-/// A collection of a loop whose items are known only when the template is deployed.
+/// A loop collection whose items are known only at deployment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Guess {
-    /// The position of the collection.
+    /// The span of the collection.
     pub span: Span,
-    /// The parameter whose default or first allowed value was taken; `None` where items were made up.
+    /// The parameter whose default or first allowed value was used; `None` if placeholders were used.
     pub parameter: Option<String>,
 }
 
-/// The names of the transforms of a template, in order.
+/// Returns the names of the transforms of a template, in order.
 pub fn names<'a>(root: Node<'a>) -> Vec<&'a str> {
     match root.get("Transform").map(|node| node.value) {
         Some(Value::Str(name)) => vec![name],
@@ -93,22 +93,22 @@ pub fn names<'a>(root: Node<'a>) -> Vec<&'a str> {
     }
 }
 
-/// Whether a template asks for transforms, of any kind.
+/// Whether a template declares transforms of any kind.
 pub fn is_transformed(root: Node<'_>) -> bool {
     root.get("Transform").is_some_and(|node| !matches!(node.value, Value::List([])))
 }
 
-/// The template after its transforms. `region` is the first one that is checked, `compat` decides which of cfn-lint's quirks
-/// are kept.
+/// Applies the transforms of a template. `region` is the first region that is checked, `compat` the quirks of cfn-lint
+/// to reproduce.
 ///
 /// # Errors
-/// Where a loop of the language extensions is malformed or cannot be unrolled.
+/// Returns an error if a loop of the language extensions is malformed or cannot be unrolled.
 pub fn transform<'a>(
     arena: &'a Bump,
     tree: &Tree<'a>,
     region: &str,
     compat: Compat,
-) -> Result<Transformed<'a>, Failure> {
+) -> Result<Transformed<'a>, TransformError> {
     let names = names(tree.root);
     let mut root = None;
     let mut guesses = Vec::new();
@@ -117,9 +117,9 @@ pub fn transform<'a>(
     }
     for _ in names.iter().filter(|name| **name == "AWS::LanguageExtensions") {
         let expanded = language_extensions::expand(arena, root.unwrap_or(tree.root), region, compat);
-        let (expanded, guessed) = expanded.map_err(|fault| Failure {
-            message: format!("Error transforming template: {}", fault.message),
-            span: fault.span(tree),
+        let (expanded, guessed) = expanded.map_err(|malformed| TransformError {
+            message: format!("Error transforming template: {}", malformed.message),
+            span: malformed.span(tree),
         })?;
         root = Some(expanded);
         guesses.extend(guessed.into_iter().map(|(id, parameter)| Guess { span: tree.span(id), parameter }));

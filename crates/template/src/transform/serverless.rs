@@ -1,4 +1,4 @@
-//! `AWS::Serverless-2016-10-31`: `Globals` merged into the resources, and the resources that SAM makes beside them.
+//! `AWS::Serverless-2016-10-31`: `Globals` merged into the resources, and the resources that SAM generates.
 //!
 //! Source: cfn-lint 1.58.0, `_sam_globals.py` and `_inject_sam_implicit_resources` in `context.py`.
 
@@ -9,10 +9,10 @@ use bumpalo::Bump;
 use crate::Resource;
 use crate::condition::identity::function;
 use cfn_warden_syntax::arena::ArenaValue;
-use cfn_warden_syntax::derive::NOWHERE;
+use cfn_warden_syntax::derive::SYNTHETIC;
 use cfn_warden_syntax::{Entry, Node, Value};
 
-/// The sections of `Globals` and the type that each is for.
+/// The sections of `Globals` and the resource type that each applies to.
 const GLOBALS: &[(&str, &str)] = &[
     ("Function", "AWS::Serverless::Function"),
     ("Api", "AWS::Serverless::Api"),
@@ -24,12 +24,12 @@ const GLOBALS: &[(&str, &str)] = &[
     ("WebSocketApi", "AWS::Serverless::WebSocketApi"),
 ];
 
-/// The section of `Globals` for a type.
+/// Returns the section of `Globals` for a resource type.
 pub fn globals_of(kind: &str) -> Option<&'static str> {
     GLOBALS.iter().find(|(_, of)| *of == kind).map(|(section, _)| *section)
 }
 
-/// The template with `Globals` merged into its resources; `None` where there is nothing to merge.
+/// Merges `Globals` into the resources of a template; returns `None` if there is nothing to merge.
 pub(super) fn merge_globals<'a>(arena: &'a Bump, root: Node<'a>) -> Option<Node<'a>> {
     let globals = root.get("Globals").filter(|node| node.as_map().is_some())?;
     let resources = root.get("Resources")?.as_map()?;
@@ -63,14 +63,14 @@ fn resource<'a>(arena: &'a Bump, globals: Node<'a>, resource: Node<'a>) -> Node<
     match entries.iter_mut().rev().find(|entry| entry.key.as_str() == Some("Properties")) {
         Some(entry) => entry.value = properties,
         None => {
-            let key = Node { id: NOWHERE, value: Value::Str("Properties") };
+            let key = Node { id: SYNTHETIC, value: Value::Str("Properties") };
             entries.push(Entry { key, value: properties });
         }
     }
     Node { value: Value::Map(arena.keep_all(entries)), ..resource }
 }
 
-/// Maps are merged, lists joined; otherwise the resource's own value wins.
+/// Merges two values: maps are merged, lists concatenated; otherwise the resource's value overrides the global one.
 fn merge<'a>(arena: &'a Bump, global: Node<'a>, local: Node<'a>) -> Node<'a> {
     match (global.value, local.value) {
         (Value::Map(all), Value::Map(own)) if function(global).is_none() && function(local).is_none() => {
@@ -91,7 +91,7 @@ fn merge<'a>(arena: &'a Bump, global: Node<'a>, local: Node<'a>) -> Node<'a> {
     }
 }
 
-/// The resources that SAM makes out of those of a template: what `Ref` and `GetAtt` may name.
+/// Returns the resources that SAM generates for a template, which `Ref` and `GetAtt` may refer to.
 pub fn implied_resources<'a>(arena: &'a Bump, root: Node<'a>) -> Vec<Resource<'a>> {
     let entries = root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default();
     let typed = entries.iter().filter(|entry| entry.value.get("Type").is_some_and(|kind| kind.as_str().is_some()));
@@ -155,7 +155,7 @@ impl<'a> Implied<'a> {
     fn add(&mut self, parts: &[&str], kind: &'static str) {
         let name = self.arena.alloc_str(&parts.concat());
         if self.names.insert(name) {
-            let node = |value| Node { id: NOWHERE, value };
+            let node = |value| Node { id: SYNTHETIC, value };
             let entry = Entry { key: node(Value::Str("Type")), value: node(Value::Str(kind)) };
             let node = node(Value::Map(self.arena.keep_all([entry])));
             self.found.push(Resource { name, node, kind });
@@ -171,7 +171,7 @@ impl<'a> Implied<'a> {
         if get("FunctionUrlConfig").is_some() {
             self.add(&[name, "Url"], "AWS::Lambda::Url");
         }
-        // Without a deployment preference the reference assumes one.
+        // Without a deployment preference cfn-lint assumes that there is one.
         let preference = get("DeploymentPreference");
         let enabled = preference.and_then(|node| node.get("Enabled")).is_none_or(|enabled| !enabled.is_false());
         if enabled && preference.is_none_or(|node| node.as_map().is_some()) {

@@ -7,7 +7,7 @@ use crate::function::{self, EVERY_TYPE, Spec};
 use crate::rule::Check;
 use crate::walk::attached_to_reference;
 use cfn_warden_schema::{Fault, Json, Operand, Site, Violations, Walk, keyword, store};
-use cfn_warden_template::Pseudo;
+use cfn_warden_template::PseudoParameter;
 use cfn_warden_template::function::lone_function;
 
 /// E1020
@@ -68,9 +68,9 @@ fn gives<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, name: &str) -> Option<(Gives,
         };
         return Some((gives, true));
     }
-    match Pseudo::named(name) {
-        Some(Pseudo::NoValue) => None,
-        Some(Pseudo::NotificationArns) => Some((Gives::List, true)),
+    match PseudoParameter::named(name) {
+        Some(PseudoParameter::NoValue) => None,
+        Some(PseudoParameter::NotificationArns) => Some((Gives::List, true)),
         Some(_) => Some((Gives::Scalar, true)),
         None => (site.cx.resources && walk.template.resource(name).is_some()).then_some((Gives::Scalar, false)),
     }

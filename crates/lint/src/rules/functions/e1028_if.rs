@@ -7,7 +7,7 @@ use crate::function::{self, EVERY_TYPE};
 use crate::rule::Check;
 use cfn_warden_schema::{Context, Fault, Operand, Site, Step, Violation, Violations, Walk, keyword, store};
 use cfn_warden_syntax::Value;
-use cfn_warden_template::condition::Hold;
+use cfn_warden_template::condition::AssumptionKind;
 
 /// E1028
 pub static RULE: Rule =
@@ -27,7 +27,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let inside = walk.below(site.cx, Step::Key(entry.key), None);
     for (index, branch, holds) in [(1, *then, true), (2, *other, false)] {
         let conditions = &walk.template.conditions;
-        let assumptions = match conditions.pin(inside.conditions, &[(name, holds)], Hold::Fact) {
+        let assumptions = match conditions.pin(inside.conditions, &[(name, holds)], AssumptionKind::Fact) {
             Ok(assumptions) => assumptions,
             Err(conflict) => {
                 // A scenario that is merely assumed does not make a branch unreachable: it has its own scenario.

@@ -9,7 +9,7 @@ use crate::rules::values;
 use cfn_warden_schema::pattern::Pattern;
 use cfn_warden_schema::{Fault, Operand, Step};
 use cfn_warden_syntax::Node;
-use cfn_warden_template::pseudo::Pseudo;
+use cfn_warden_template::pseudo::PseudoParameter;
 
 /// E1029
 pub static RULE: Rule =
@@ -77,7 +77,7 @@ impl<'a> Search<'_, 'a, '_> {
         let module = |kind: &str, own: &str| kind.ends_with("::MODULE") && name.starts_with(own);
         let declared =
             template.resources.iter().any(|resource| resource.name == name || module(resource.kind, resource.name));
-        if declared || template.parameter(name).is_some() || Pseudo::named(name).is_some() {
+        if declared || template.parameter(name).is_some() || PseudoParameter::named(name).is_some() {
             return true;
         }
         let Some((resource, attribute)) = name.split_once('.') else { return false };

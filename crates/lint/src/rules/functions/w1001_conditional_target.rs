@@ -6,7 +6,7 @@ use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{Fault, InstancePath};
 use cfn_warden_template::condition::path::{conditions_on_path, missing};
-use cfn_warden_template::reference::{EdgeKind, Holder};
+use cfn_warden_template::reference::{EdgeKind, VertexKind};
 
 /// W1001
 pub static RULE: Rule = Rule {
@@ -19,8 +19,8 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let (template, Some(graph)) = (lint.template, lint.template.graph()) else { return };
     for edge in graph.edges().filter(|edge| edge.kind != EdgeKind::DependsOn) {
         let (Some(target), Some(holder)) = (graph.vertex(edge.target), edge.holder) else { continue };
-        let known = graph.vertex(edge.source).is_some_and(|source| source.holder != Holder::Unknown);
-        if !known || !matches!(target.holder, Holder::Resource(_)) {
+        let known = graph.vertex(edge.source).is_some_and(|source| source.holder != VertexKind::Unknown);
+        if !known || !matches!(target.holder, VertexKind::Resource(_)) {
             continue;
         }
         // Most resources have no condition: no need to look at the way.

@@ -7,7 +7,7 @@ use crate::owner::PROPERTIES;
 use crate::rule::Check;
 use cfn_warden_schema::{Context, Fault, Operand, SchemaPath, Site, Step, Violation, Violations, Walk, keyword};
 use cfn_warden_syntax::{Node, Value};
-use cfn_warden_template::condition::Hold;
+use cfn_warden_template::condition::AssumptionKind;
 use cfn_warden_template::function::is_no_value;
 use cfn_warden_template::{Functions, Region, Regions};
 
@@ -54,7 +54,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
 pub(super) fn context<'a>(walk: &Walk<'a>, site: &Site<'a, '_>) -> Option<Context<'a>> {
     let condition = site.instance.get("Condition").and_then(|condition| condition.as_str());
     let wanted: Vec<_> = condition.into_iter().map(|name| (name, true)).collect();
-    let conditions = walk.template.conditions.pin(site.cx.conditions, &wanted, Hold::Fact).ok()?;
+    let conditions = walk.template.conditions.pin(site.cx.conditions, &wanted, AssumptionKind::Fact).ok()?;
     Some(Context {
         functions: Functions::PROPERTIES,
         strict_types: false,

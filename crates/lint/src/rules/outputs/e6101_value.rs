@@ -9,7 +9,7 @@ use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Context, Site, Step, Violations, Walk};
 use cfn_warden_template::Functions;
-use cfn_warden_template::condition::Hold;
+use cfn_warden_template::condition::AssumptionKind;
 
 /// E6101
 pub static RULE: Rule =
@@ -20,12 +20,13 @@ static TEXT: Inline = LazyLock::new(|| pack(r#"{"type": ["string"]}"#));
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(entry) = site.instance.entry("Value").filter(|entry| !entry.value.is_false()) else { return };
     let condition = site.instance.get("Condition").and_then(|name| name.as_str());
-    let assumptions =
-        match condition.map(|name| walk.template.conditions.pin(site.cx.conditions, &[(name, true)], Hold::Fact)) {
-            Some(Ok(assumptions)) => assumptions,
-            Some(Err(_)) => return,
-            None => site.cx.conditions,
-        };
+    let assumptions = match condition
+        .map(|name| walk.template.conditions.pin(site.cx.conditions, &[(name, true)], AssumptionKind::Fact))
+    {
+        Some(Ok(assumptions)) => assumptions,
+        Some(Err(_)) => return,
+        None => site.cx.conditions,
+    };
     let cx = Context { functions: Functions::PROPERTIES, conditions: assumptions, strict_types: false, ..*site.cx };
     let mark = out.len();
     walk.descend(&cx, (Step::Key(entry.key), Some("Value")), TEXT.root(), entry.value, out);

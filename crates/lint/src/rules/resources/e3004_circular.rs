@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
-use cfn_warden_template::reference::Holder;
+use cfn_warden_template::reference::VertexKind;
 
 /// E3004
 pub static RULE: Rule = Rule {
@@ -19,7 +19,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for edge in graph.cycles(lint.template.root, &mut |edges| lint.walk.budget.spend(edges)) {
         let (Some(source), Some(target)) = (graph.vertex(edge.source), graph.vertex(edge.target)) else { continue };
         // SAM makes several resources of one: the circle may not be there in the end.
-        let plain = |holder| matches!(holder, Holder::Resource(kind) if !kind.starts_with("AWS::Serverless::"));
+        let plain = |holder| matches!(holder, VertexKind::Resource(kind) if !kind.starts_with("AWS::Serverless::"));
         if !plain(source.holder) || !plain(target.holder) {
             continue;
         }

@@ -9,7 +9,7 @@ use crate::rules::related::when;
 use cfn_warden_schema::{Fault, Operand};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::objects::{Scenario, in_scenario, only, scenarios_of};
-use cfn_warden_template::condition::path::{OnPath, conditions_on_path};
+use cfn_warden_template::condition::path::{PathCondition, conditions_on_path};
 
 /// E3026
 pub static RULE: Rule =
@@ -43,7 +43,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
 }
 
 /// Whether a way is one that a scenario takes.
-fn leads_there(way: &[OnPath<'_>], scenario: &Scenario<'_>) -> bool {
+fn leads_there(way: &[PathCondition<'_>], scenario: &Scenario<'_>) -> bool {
     way.iter().all(|on| match scenario.iter().find(|(name, _)| *name == on.name) {
         Some((_, true)) => on.when_true,
         Some((_, false)) => on.when_false,

@@ -8,7 +8,7 @@ use crate::rules::related;
 use cfn_warden_schema::{Context, Fault, InstancePath, Operand, SchemaPath, Site, Violations, Walk};
 use cfn_warden_syntax::python::Network;
 use cfn_warden_syntax::{Node, Value};
-use cfn_warden_template::reference::graph::Holder;
+use cfn_warden_template::reference::graph::VertexKind;
 
 /// E3059
 pub static RULE: Rule = Rule {
@@ -70,7 +70,7 @@ fn fault<'a>(walk: &Walk<'a>, network: Network, spaces: &[Network]) -> Option<Fa
 fn referring<'a>(walk: &Walk<'a>, cx: &Context<'a>, name: &str, kind: &str) -> Vec<(Node<'a>, Context<'a>)> {
     let Some(graph) = walk.template.graph() else { return Vec::new() };
     let root = Context { trail: InstancePath::ROOT, schema_path: SchemaPath::ROOT, ..*cx };
-    let sources = graph.referring(name).filter(|vertex| vertex.holder == Holder::Resource(kind));
+    let sources = graph.referring(name).filter(|vertex| vertex.holder == VertexKind::Resource(kind));
     let properties =
         sources.flat_map(|source| walk.values(&root, walk.template.root, &["Resources", source.name, "Properties"]));
     properties.filter_map(|(node, cx)| Some((node?, cx))).collect()

@@ -7,7 +7,7 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Site, Violations, Walk};
 use cfn_warden_syntax::Value;
 use cfn_warden_template::function::function_of;
-use cfn_warden_template::reference::Holder;
+use cfn_warden_template::reference::VertexKind;
 
 /// W2530
 pub static RULE: Rule =
@@ -43,6 +43,6 @@ fn has_version(walk: &Walk<'_>, name: &str) -> bool {
     let Some(graph) = walk.template.graph() else { return false };
     let own = graph.resource(name);
     graph.edges().filter(|edge| Some(edge.target) == own).any(|edge| {
-        graph.vertex(edge.source).is_some_and(|source| source.holder == Holder::Resource("AWS::Lambda::Version"))
+        graph.vertex(edge.source).is_some_and(|source| source.holder == VertexKind::Resource("AWS::Lambda::Version"))
     })
 }

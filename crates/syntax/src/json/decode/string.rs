@@ -1,11 +1,11 @@
-//! Strings of JSON, as `py_scanstring` reads them.
+//! JSON strings, a port of cfn-lint's `py_scanstring`.
 
 use std::borrow::Cow;
 
-use super::{Decoder, Fault, Result, repr};
+use super::{DecodeError, Decoder, Result, repr};
 
 impl<'a> Decoder<'a> {
-    /// The text of the string that begins here.
+    /// Parses the string at the cursor and returns its text.
     pub(super) fn string(&mut self) -> Result<Cow<'a, str>> {
         let begin = self.index;
         self.step();
@@ -13,7 +13,7 @@ impl<'a> Decoder<'a> {
         let mut run = from;
         let mut scratch: Option<String> = None;
         loop {
-            let Some(c) = self.peek() else { return Err(self.placed("Unterminated string starting at", begin)) };
+            let Some(c) = self.peek() else { return Err(self.located_error("Unterminated string starting at", begin)) };
             match c {
                 '"' => {
                     let rest = self.text.get(run..self.at).unwrap_or_default();
@@ -36,16 +36,16 @@ impl<'a> Decoder<'a> {
                 }
                 '\0'..='\u{1f}' => {
                     self.step();
-                    return Err(self.placed(format!("Invalid control character {} at", repr(c)), self.index));
+                    return Err(self.located_error(format!("Invalid control character {} at", repr(c)), self.index));
                 }
                 _ => self.step(),
             }
         }
     }
 
-    /// The character that an escape means; stands after its backslash.
+    /// Parses the escape after a backslash and returns the character that it stands for.
     fn escape(&mut self, begin: usize) -> Result<char> {
-        let Some(c) = self.peek() else { return Err(self.placed("Unterminated string starting at", begin)) };
+        let Some(c) = self.peek() else { return Err(self.located_error("Unterminated string starting at", begin)) };
         let meant = match c {
             '"' | '\\' | '/' => c,
             'b' => '\u{8}',
@@ -54,13 +54,13 @@ impl<'a> Decoder<'a> {
             'r' => '\r',
             't' => '\t',
             'u' => return self.code(),
-            _ => return Err(self.placed(format!("Invalid \\escape: {}", repr(c)), self.index)),
+            _ => return Err(self.located_error(format!("Invalid \\escape: {}", repr(c)), self.index)),
         };
         self.step();
         Ok(meant)
     }
 
-    /// `u00e9`, or a pair of surrogates. A surrogate alone, which Python keeps, becomes U+FFFD.
+    /// Parses `u00e9` or a surrogate pair. A lone surrogate, which Python keeps, becomes U+FFFD.
     fn code(&mut self) -> Result<char> {
         let high = self.digits().ok_or_else(|| self.bad_code())?;
         self.take_code();
@@ -80,14 +80,14 @@ impl<'a> Decoder<'a> {
         Ok(char::REPLACEMENT_CHARACTER)
     }
 
-    fn bad_code(&self) -> Fault {
-        self.placed("Invalid \\uXXXX escape", self.index)
+    fn bad_code(&self) -> DecodeError {
+        self.located_error("Invalid \\uXXXX escape", self.index)
     }
 
-    /// The four digits after the `u` that stands here.
+    /// Returns the value of the four hexadecimal digits after the `u` at the cursor.
     fn digits(&self) -> Option<u32> {
         let digits = self.text.get(self.at.checked_add(1)?..self.at.checked_add(5)?)?;
-        // Python's `int` reads ` 12 `, `+123` and `1_23` as well.
+        // Python's `int` also accepts ` 12 `, `+123` and `1_23`.
         let clean = digits.trim();
         let clean = clean.strip_prefix('+').unwrap_or(clean).replacen('_', "", 1);
         let sensible = !clean.is_empty() && clean.bytes().all(|byte| byte.is_ascii_hexdigit());

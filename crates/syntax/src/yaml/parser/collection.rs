@@ -1,4 +1,4 @@
-//! The states inside a list or a map.
+//! Parser states inside a sequence or mapping.
 
 use super::{Allowed, Parser, Result, State, empty_scalar};
 use crate::yaml::cursor::Mark;
@@ -6,7 +6,7 @@ use crate::yaml::event::{Event, EventKind, Properties};
 use crate::yaml::token::{Token, TokenKind};
 
 impl<'a> Parser<'a> {
-    /// Sees the first token of a collection, after the one that opened it.
+    /// Returns the first token of a collection; skips the opening token if `first` is set.
     fn enter(&mut self, first: bool) -> Result<Token<'a>> {
         if first {
             let opening = self.scanner.peek()?;
@@ -23,7 +23,7 @@ impl<'a> Parser<'a> {
         Event { kind, start: token.start, end: token.end }
     }
 
-    /// A node, and then a state; or nothing where a node might have stood.
+    /// Parses a node and continues with `then`, or returns an empty scalar if the node is missing.
     fn node_or_empty(&mut self, is_node: bool, allowed: Allowed, then: State, mark: Mark) -> Result<Event<'a>> {
         if is_node {
             self.states.push(then);
@@ -99,7 +99,7 @@ impl<'a> Parser<'a> {
         }
         match token.kind {
             TokenKind::FlowSequenceEnd => Ok(self.leave(EventKind::SequenceEnd, token)),
-            // `[a: b]`: a map of one entry.
+            // `[a: b]` is a mapping with one entry.
             TokenKind::Key => {
                 self.scanner.take();
                 self.state = State::FlowSequenceEntryMappingKey;
@@ -117,7 +117,7 @@ impl<'a> Parser<'a> {
         let token = self.scanner.peek()?;
         let is_node = !matches!(token.kind, TokenKind::Value | TokenKind::FlowEntry | TokenKind::FlowSequenceEnd);
         if !is_node {
-            // libyaml steps over the `:` here, so the value is empty as well.
+            // libyaml also skips the `:` here, so the value is empty.
             self.scanner.take();
         }
         self.node_or_empty(is_node, Allowed::Flow, State::FlowSequenceEntryMappingValue, token.end)

@@ -2,12 +2,12 @@
 
 use super::Scanner;
 use crate::yaml::cursor::Mark;
-use crate::yaml::fault::Fault;
+use crate::yaml::error::YamlError;
 use crate::yaml::token::{ScalarStyle, Token, TokenKind};
 
 const CONTEXT: &str = "while scanning a block scalar";
 
-/// What becomes of the line breaks at the end.
+/// The treatment of trailing line breaks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Chomping {
     Clip,
@@ -16,13 +16,13 @@ enum Chomping {
 }
 
 impl<'a> Scanner<'a> {
-    pub fn scan_block_scalar(&mut self, literal: bool) -> Result<Token<'a>, Fault> {
+    pub fn scan_block_scalar(&mut self, literal: bool) -> Result<Token<'a>, YamlError> {
         let start = self.cursor.mark();
         let (chomping, increment) = self.block_header(start)?;
         let mut end = self.cursor.mark();
         self.scratch.clear();
         self.breaks.clear();
-        // 0: to be found from the first line.
+        // 0 means that the first line determines the indentation.
         let mut indent = match increment {
             0 => 0,
             _ => self.indent.max(0).saturating_add(increment),
@@ -64,8 +64,8 @@ impl<'a> Scanner<'a> {
         Ok(Token { kind: TokenKind::Scalar { value, style }, start, end })
     }
 
-    /// The indicators after `|` or `>`, to the end of the line: chomping and indentation.
-    fn block_header(&mut self, start: Mark) -> Result<(Chomping, i64), Fault> {
+    /// Parses the indicators after `|` or `>` up to the end of the line: chomping and indentation.
+    fn block_header(&mut self, start: Mark) -> Result<(Chomping, i64), YamlError> {
         let (mut chomping, mut increment) = (Chomping::Clip, 0);
         self.cursor.skip_ascii(1);
         self.cursor.need(1)?;
@@ -87,7 +87,7 @@ impl<'a> Scanner<'a> {
             self.skip_comment()?;
         }
         if !self.cursor.is_breakz(0) {
-            return Err(self.fault(CONTEXT, start, "did not find expected comment or line break"));
+            return Err(self.error(CONTEXT, start, "did not find expected comment or line break"));
         }
         if self.cursor.is_break(0) {
             self.cursor.need(2)?;
@@ -106,9 +106,9 @@ impl<'a> Scanner<'a> {
         Some(found)
     }
 
-    fn indentation(&mut self, start: Mark) -> Result<i64, Fault> {
+    fn indentation(&mut self, start: Mark) -> Result<i64, YamlError> {
         let digit = match self.cursor.byte(0) {
-            b'0' => return Err(self.fault(CONTEXT, start, "found an indentation indicator equal to 0")),
+            b'0' => return Err(self.error(CONTEXT, start, "found an indentation indicator equal to 0")),
             digit @ b'1'..=b'9' => digit - b'0',
             _ => return Ok(0),
         };
@@ -116,8 +116,8 @@ impl<'a> Scanner<'a> {
         Ok(i64::from(digit))
     }
 
-    /// Steps over indentation and empty lines, whose breaks it keeps; finds the indentation where it is not known.
-    fn block_breaks(&mut self, indent: &mut i64, start: Mark, end: &mut Mark) -> Result<(), Fault> {
+    /// Skips indentation and empty lines, keeping their line breaks; detects the indentation if it is not set.
+    fn block_breaks(&mut self, indent: &mut i64, start: Mark, end: &mut Mark) -> Result<(), YamlError> {
         let column = |scanner: &Self| i64::try_from(scanner.cursor.column()).unwrap_or(i64::MAX);
         let mut deepest = 0;
         *end = self.cursor.mark();
@@ -130,7 +130,7 @@ impl<'a> Scanner<'a> {
             deepest = deepest.max(column(self));
             if (*indent == 0 || column(self) < *indent) && self.cursor.byte(0) == b'\t' {
                 let problem = "found a tab character where an indentation space is expected";
-                return Err(self.fault(CONTEXT, start, problem));
+                return Err(self.error(CONTEXT, start, problem));
             }
             if !self.cursor.is_break(0) {
                 break;

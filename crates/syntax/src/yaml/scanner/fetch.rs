@@ -1,11 +1,11 @@
-//! Which token begins at a character, and what it opens and closes.
+//! Token dispatch: selects the token that starts at a character, and opens and closes collections.
 
 use super::{Scanner, SimpleKey};
-use crate::yaml::fault::Fault;
+use crate::yaml::error::YamlError;
 use crate::yaml::token::{Token, TokenKind};
 
 impl<'a> Scanner<'a> {
-    pub(super) fn fetch(&mut self) -> Result<(), Fault> {
+    pub(super) fn fetch(&mut self) -> Result<(), YamlError> {
         self.cursor.need(1)?;
         if !self.started {
             self.started = true;
@@ -57,15 +57,15 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn stray(&self) -> Fault {
-        self.fault(
+    fn stray(&self) -> YamlError {
+        self.error(
             "while scanning for the next token",
             self.cursor.mark(),
             "found character that cannot start any token",
         )
     }
 
-    fn fetch_stream_end(&mut self) -> Result<(), Fault> {
+    fn fetch_stream_end(&mut self) -> Result<(), YamlError> {
         if self.cursor.column() != 0 {
             self.cursor.break_line();
         }
@@ -76,7 +76,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn fetch_directive(&mut self) -> Result<(), Fault> {
+    fn fetch_directive(&mut self) -> Result<(), YamlError> {
         self.unroll_indent(-1);
         self.remove_simple_key()?;
         self.simple_key_allowed = false;
@@ -85,7 +85,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn fetch_indicator(&mut self, kind: TokenKind<'a>) -> Result<(), Fault> {
+    fn fetch_indicator(&mut self, kind: TokenKind<'a>) -> Result<(), YamlError> {
         self.unroll_indent(-1);
         self.remove_simple_key()?;
         self.simple_key_allowed = false;
@@ -95,15 +95,15 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// A token of one character.
-    fn fetch_character(&mut self, kind: TokenKind<'a>) -> Result<(), Fault> {
+    /// Adds a token of one character.
+    fn fetch_character(&mut self, kind: TokenKind<'a>) -> Result<(), YamlError> {
         let start = self.cursor.mark();
         self.cursor.skip_ascii(1);
         self.push(kind, start);
         Ok(())
     }
 
-    fn fetch_flow_start(&mut self, kind: TokenKind<'a>) -> Result<(), Fault> {
+    fn fetch_flow_start(&mut self, kind: TokenKind<'a>) -> Result<(), YamlError> {
         self.save_simple_key()?;
         self.simple_keys.push(SimpleKey::default());
         self.flow_level += 1;
@@ -111,7 +111,7 @@ impl<'a> Scanner<'a> {
         self.fetch_character(kind)
     }
 
-    fn fetch_flow_end(&mut self, kind: TokenKind<'a>) -> Result<(), Fault> {
+    fn fetch_flow_end(&mut self, kind: TokenKind<'a>) -> Result<(), YamlError> {
         self.remove_simple_key()?;
         if self.flow_level > 0 {
             self.flow_level -= 1;
@@ -122,13 +122,13 @@ impl<'a> Scanner<'a> {
         self.fetch_character(kind)
     }
 
-    fn fetch_flow_entry(&mut self) -> Result<(), Fault> {
+    fn fetch_flow_entry(&mut self) -> Result<(), YamlError> {
         self.remove_simple_key()?;
         self.simple_key_allowed = true;
         self.fetch_character(TokenKind::FlowEntry)
     }
 
-    fn fetch_block_entry(&mut self) -> Result<(), Fault> {
+    fn fetch_block_entry(&mut self) -> Result<(), YamlError> {
         if self.flow_level == 0 {
             if !self.simple_key_allowed {
                 return Err(self.fault_here("block sequence entries are not allowed in this context"));
@@ -140,7 +140,7 @@ impl<'a> Scanner<'a> {
         self.fetch_character(TokenKind::BlockEntry)
     }
 
-    fn fetch_key(&mut self) -> Result<(), Fault> {
+    fn fetch_key(&mut self) -> Result<(), YamlError> {
         if self.flow_level == 0 {
             if !self.simple_key_allowed {
                 return Err(self.fault_here("mapping keys are not allowed in this context"));
@@ -152,7 +152,7 @@ impl<'a> Scanner<'a> {
         self.fetch_character(TokenKind::Key)
     }
 
-    fn fetch_value(&mut self) -> Result<(), Fault> {
+    fn fetch_value(&mut self) -> Result<(), YamlError> {
         let key = self.simple_keys.last().copied().unwrap_or_default();
         if key.possible {
             self.insert(key.token, Token { kind: TokenKind::Key, start: key.mark, end: key.mark });
@@ -173,8 +173,8 @@ impl<'a> Scanner<'a> {
         self.fetch_character(TokenKind::Value)
     }
 
-    /// A token that may begin a key.
-    fn fetch_one(&mut self, scan: impl FnOnce(&mut Self) -> Result<Token<'a>, Fault>) -> Result<(), Fault> {
+    /// Adds a token that may start a key.
+    fn fetch_one(&mut self, scan: impl FnOnce(&mut Self) -> Result<Token<'a>, YamlError>) -> Result<(), YamlError> {
         self.save_simple_key()?;
         self.simple_key_allowed = false;
         let token = scan(self)?;

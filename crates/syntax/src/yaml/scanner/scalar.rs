@@ -2,17 +2,17 @@
 
 use super::Scanner;
 use crate::yaml::cursor::Mark;
-use crate::yaml::fault::Fault;
+use crate::yaml::error::YamlError;
 use crate::yaml::token::{ScalarStyle, Token, TokenKind};
 
-/// A flow scalar being read: a stretch of the source as long as that will do, a text of its own after a line was
-/// folded or an escape was met.
+/// A flow scalar that is being scanned: a slice of the source if possible, or a copy if a line is folded or an escape
+/// is replaced.
 struct Piece {
-    /// Where the stretch that is not copied yet begins.
+    /// The start of the source text that is not copied yet.
     from: usize,
-    /// Something was copied to the scratch text.
+    /// Whether the scratch buffer contains part of the scalar.
     copied: bool,
-    /// The line break after the last text, where there was one.
+    /// The first line break after the last text, if any.
     leading_break: &'static str,
 }
 
@@ -23,13 +23,13 @@ impl<'a> Scanner<'a> {
         Piece { from: self.cursor.at, copied: false, leading_break: "" }
     }
 
-    /// Copies the stretch up to `to`; the next one begins where the cursor will be when it is set.
+    /// Copies the source text up to `to`. The caller must then set `from`.
     fn copy(&mut self, piece: &mut Piece, to: usize) {
         self.scratch.push_str(self.cursor.slice(piece.from, to));
         piece.copied = true;
     }
 
-    /// Folds the line breaks that were met: one is a space, more are all but the first.
+    /// Folds the pending line breaks: a single one becomes a space, of several the first is dropped.
     fn fold(&mut self, piece: &mut Piece) {
         match (piece.leading_break, self.breaks.is_empty()) {
             ("\n", true) => self.scratch.push(' '),
@@ -44,7 +44,7 @@ impl<'a> Scanner<'a> {
         piece.from = self.cursor.at;
     }
 
-    /// The text of the scalar, whose last stretch ends at `to`.
+    /// Returns the text of the scalar, which ends at `to`.
     fn text(&mut self, piece: &mut Piece, to: usize) -> &'a str {
         if !piece.copied {
             return self.cursor.slice(piece.from, to);
@@ -53,12 +53,12 @@ impl<'a> Scanner<'a> {
         self.arena.alloc_str(&self.scratch)
     }
 
-    pub fn scan_plain(&mut self) -> Result<Token<'a>, Fault> {
+    pub fn scan_plain(&mut self) -> Result<Token<'a>, YamlError> {
         let start = self.cursor.mark();
         let indent = usize::try_from(self.indent.saturating_add(1)).unwrap_or(0);
         let flow = self.flow_level > 0;
         let mut piece = self.piece();
-        // The end of the last text that was not blank.
+        // The end of the last non-blank text.
         let (mut end, mut end_at) = (start, self.cursor.at);
         let mut leading_blanks = false;
         loop {
@@ -71,7 +71,7 @@ impl<'a> Scanner<'a> {
                 let byte = self.cursor.byte(0);
                 if byte == b':' {
                     if flow && matches!(self.cursor.byte(1), b',' | b'?' | b'[' | b']' | b'{' | b'}') {
-                        return Err(self.fault("while scanning a plain scalar", start, "found unexpected ':'"));
+                        return Err(self.error("while scanning a plain scalar", start, "found unexpected ':'"));
                     }
                     if self.cursor.is_blankz(1) {
                         break;
@@ -103,7 +103,7 @@ impl<'a> Scanner<'a> {
                 if self.cursor.is_blank(0) {
                     if leading_blanks && self.cursor.column() < indent && self.cursor.byte(0) == b'\t' {
                         let problem = "found a tab character that violates indentation";
-                        return Err(self.fault("while scanning a plain scalar", start, problem));
+                        return Err(self.error("while scanning a plain scalar", start, problem));
                     }
                     self.cursor.skip();
                 } else {
@@ -123,7 +123,7 @@ impl<'a> Scanner<'a> {
         Ok(Token { kind: TokenKind::Scalar { value, style: ScalarStyle::Plain }, start, end })
     }
 
-    /// Keeps a line break: the first apart from those that follow.
+    /// Reads a line break and keeps the first one apart from those that follow.
     fn read_break(&mut self, piece: &mut Piece, leading_blanks: &mut bool) {
         let read = self.cursor.read_line();
         if *leading_blanks {
@@ -134,7 +134,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    pub fn scan_quoted(&mut self, quote: u8) -> Result<Token<'a>, Fault> {
+    pub fn scan_quoted(&mut self, quote: u8) -> Result<Token<'a>, YamlError> {
         let single = quote == b'\'';
         let start = self.cursor.mark();
         self.cursor.skip_ascii(1);
@@ -143,10 +143,10 @@ impl<'a> Scanner<'a> {
             self.cursor.need(4)?;
             if self.cursor.at_document_indicator() {
                 let problem = "found unexpected document indicator";
-                return Err(self.fault("while scanning a quoted scalar", start, problem));
+                return Err(self.error("while scanning a quoted scalar", start, problem));
             }
             if self.cursor.is_end() {
-                return Err(self.fault("while scanning a quoted scalar", start, "found unexpected end of stream"));
+                return Err(self.error("while scanning a quoted scalar", start, "found unexpected end of stream"));
             }
             self.cursor.need(2)?;
             let mut leading_blanks = false;
@@ -180,7 +180,7 @@ impl<'a> Scanner<'a> {
             if self.cursor.byte(0) == quote {
                 break;
             }
-            // Where text ended, should a line break follow; after an escaped break it was copied already.
+            // The end of the text if a line break follows; after an escaped line break it is copied already.
             let blank_at = self.cursor.at;
             let escaped_break = leading_blanks;
             while self.cursor.is_blank(0) || self.cursor.is_break(0) {
@@ -205,8 +205,8 @@ impl<'a> Scanner<'a> {
         Ok(Token { kind: TokenKind::Scalar { value, style }, start, end: self.cursor.mark() })
     }
 
-    /// An escape of a double-quoted scalar, which goes to the scratch text.
-    fn scan_escape(&mut self, start: Mark) -> Result<(), Fault> {
+    /// Scans an escape of a double-quoted scalar into the scratch buffer.
+    fn scan_escape(&mut self, start: Mark) -> Result<(), YamlError> {
         const CONTEXT: &str = "while parsing a quoted scalar";
         let (meant, digits) = match self.cursor.byte(1) {
             b'0' => ('\0', 0),
@@ -226,7 +226,7 @@ impl<'a> Scanner<'a> {
             b'x' => ('\0', 2),
             b'u' => ('\0', 4),
             b'U' => ('\0', 8),
-            _ => return Err(self.fault(CONTEXT, start, "found unknown escape character")),
+            _ => return Err(self.error(CONTEXT, start, "found unknown escape character")),
         };
         self.cursor.skip_ascii(2);
         if digits == 0 {
@@ -237,12 +237,12 @@ impl<'a> Scanner<'a> {
         let mut code: u32 = 0;
         for ahead in 0..digits {
             let Some(digit) = char::from(self.cursor.byte(ahead)).to_digit(16) else {
-                return Err(self.fault(CONTEXT, start, "did not find expected hexdecimal number"));
+                return Err(self.error(CONTEXT, start, "did not find expected hexdecimal number"));
             };
             code = (code << 4) | digit;
         }
         let Some(meant) = char::from_u32(code) else {
-            return Err(self.fault(CONTEXT, start, "found invalid Unicode character escape code"));
+            return Err(self.error(CONTEXT, start, "found invalid Unicode character escape code"));
         };
         self.scratch.push(meant);
         self.cursor.skip_ascii(digits);

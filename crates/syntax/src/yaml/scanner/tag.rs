@@ -2,19 +2,19 @@
 
 use super::Scanner;
 use crate::yaml::cursor::Mark;
-use crate::yaml::fault::Fault;
+use crate::yaml::error::YamlError;
 use crate::yaml::token::{Token, TokenKind};
 
-/// Where a tag's URI stands: a directive's faults are worded differently.
+/// The context of a tag URI; errors in directives have different messages.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum UriContext {
     Directive,
     Tag,
 }
 
 impl<'a> Scanner<'a> {
-    /// `&name`, or `*name`.
-    pub fn scan_anchor(&mut self, alias: bool) -> Result<Token<'a>, Fault> {
+    /// Scans `&name`, or `*name` if `alias` is set.
+    pub fn scan_anchor(&mut self, alias: bool) -> Result<Token<'a>, YamlError> {
         let start = self.cursor.mark();
         self.cursor.skip_ascii(1);
         let name = self.word()?;
@@ -23,14 +23,14 @@ impl<'a> Scanner<'a> {
             || matches!(self.cursor.byte(0), b'?' | b':' | b',' | b']' | b'}' | b'%' | b'@' | b'`');
         if name.is_empty() || !ends {
             let context = if alias { "while scanning an alias" } else { "while scanning an anchor" };
-            return Err(self.fault(context, start, "did not find expected alphabetic or numeric character"));
+            return Err(self.error(context, start, "did not find expected alphabetic or numeric character"));
         }
         let kind = if alias { TokenKind::Alias(name) } else { TokenKind::Anchor(name) };
         Ok(Token { kind, start, end })
     }
 
-    /// Letters, digits, `_` and `-`.
-    fn word(&mut self) -> Result<&'a str, Fault> {
+    /// Scans letters, digits, `_` and `-`.
+    fn word(&mut self) -> Result<&'a str, YamlError> {
         let from = self.cursor.at;
         self.cursor.need(1)?;
         while self.cursor.is_alpha() {
@@ -40,24 +40,24 @@ impl<'a> Scanner<'a> {
         Ok(self.cursor.slice(from, self.cursor.at))
     }
 
-    pub fn scan_tag(&mut self) -> Result<Token<'a>, Fault> {
+    pub fn scan_tag(&mut self) -> Result<Token<'a>, YamlError> {
         const CONTEXT: &str = "while scanning a tag";
         let start = self.cursor.mark();
         self.cursor.need(2)?;
         let (handle, suffix) = if self.cursor.byte(1) == b'<' {
             self.cursor.skip_ascii(2);
-            let suffix = self.uri(true, Place::Tag, "", start)?;
+            let suffix = self.uri(true, UriContext::Tag, "", start)?;
             if self.cursor.byte(0) != b'>' {
-                return Err(self.fault(CONTEXT, start, "did not find the expected '>'"));
+                return Err(self.error(CONTEXT, start, "did not find the expected '>'"));
             }
             self.cursor.skip_ascii(1);
             ("", suffix)
         } else {
-            let handle = self.handle(Place::Tag, start)?;
+            let handle = self.handle(UriContext::Tag, start)?;
             if handle.len() > 1 && handle.ends_with('!') {
-                (handle, self.uri(false, Place::Tag, "", start)?)
+                (handle, self.uri(false, UriContext::Tag, "", start)?)
             } else {
-                match self.uri(false, Place::Tag, handle, start)? {
+                match self.uri(false, UriContext::Tag, handle, start)? {
                     "" => ("", "!"),
                     suffix => ("!", suffix),
                 }
@@ -65,32 +65,41 @@ impl<'a> Scanner<'a> {
         };
         self.cursor.need(1)?;
         if !self.cursor.is_blankz(0) && (self.flow_level == 0 || self.cursor.byte(0) != b',') {
-            return Err(self.fault(CONTEXT, start, "did not find expected whitespace or line break"));
+            return Err(self.error(CONTEXT, start, "did not find expected whitespace or line break"));
         }
         Ok(Token { kind: TokenKind::Tag { handle, suffix }, start, end: self.cursor.mark() })
     }
 
-    /// `!`, `!!` or `!name!`; in a tag also the beginning of one: `!name`.
-    fn handle(&mut self, place: Place, start: Mark) -> Result<&'a str, Fault> {
+    /// Scans a handle: `!`, `!!` or `!name!`; in a tag also the start of a local tag: `!name`.
+    fn handle(&mut self, context_kind: UriContext, start: Mark) -> Result<&'a str, YamlError> {
         self.cursor.need(1)?;
         let from = self.cursor.at;
         if self.cursor.byte(0) != b'!' {
-            let context =
-                if place == Place::Directive { "while scanning a tag directive" } else { "while scanning a tag" };
-            return Err(self.fault(context, start, "did not find expected '!'"));
+            let context = if context_kind == UriContext::Directive {
+                "while scanning a tag directive"
+            } else {
+                "while scanning a tag"
+            };
+            return Err(self.error(context, start, "did not find expected '!'"));
         }
         self.cursor.skip_ascii(1);
         let word = self.word()?;
         if self.cursor.byte(0) == b'!' {
             self.cursor.skip_ascii(1);
-        } else if place == Place::Directive && !word.is_empty() {
-            return Err(self.fault("while parsing a tag directive", start, "did not find expected '!'"));
+        } else if context_kind == UriContext::Directive && !word.is_empty() {
+            return Err(self.error("while parsing a tag directive", start, "did not find expected '!'"));
         }
         Ok(self.cursor.slice(from, self.cursor.at))
     }
 
-    /// The rest of a tag, after a head that turned out to belong to it (all but its `!`).
-    fn uri(&mut self, verbatim: bool, place: Place, head: &'a str, start: Mark) -> Result<&'a str, Fault> {
+    /// Scans the rest of a tag. `head` is a scanned handle that turned out to be part of the tag (all but its `!`).
+    fn uri(
+        &mut self,
+        verbatim: bool,
+        context_kind: UriContext,
+        head: &'a str,
+        start: Mark,
+    ) -> Result<&'a str, YamlError> {
         let head_rest = head.get(1..).unwrap_or_default();
         let from = self.cursor.at.saturating_sub(head_rest.len());
         let mut octets: Option<Vec<u8>> = None;
@@ -99,7 +108,7 @@ impl<'a> Scanner<'a> {
             if self.cursor.byte(0) == b'%' {
                 let read = self.cursor.slice(from, self.cursor.at).as_bytes();
                 let octets = octets.get_or_insert_with(|| read.to_vec());
-                self.uri_escapes(place, start, octets)?;
+                self.uri_escapes(context_kind, start, octets)?;
             } else {
                 if let Some(octets) = &mut octets {
                     octets.push(self.cursor.byte(0));
@@ -109,26 +118,26 @@ impl<'a> Scanner<'a> {
             self.cursor.need(1)?;
         }
         if self.cursor.at == from && head.is_empty() {
-            return Err(self.fault(uri_context(place), start, "did not find expected tag URI"));
+            return Err(self.error(uri_context(context_kind), start, "did not find expected tag URI"));
         }
         match octets {
             None => Ok(self.cursor.slice(from, self.cursor.at)),
             Some(octets) => match std::str::from_utf8(&octets) {
-                // The reference keeps tags as C strings: a NUL ends them.
+                // PyYAML receives tags as C strings, which a NUL terminates.
                 Ok(text) => Ok(self.arena.alloc_str(text.split('\0').next().unwrap_or_default())),
-                Err(_) => Err(Fault::TagEncoding),
+                Err(_) => Err(YamlError::TagEncoding),
             },
         }
     }
 
-    /// `%C3%A9`: the octets of one character.
-    fn uri_escapes(&mut self, place: Place, start: Mark, octets: &mut Vec<u8>) -> Result<(), Fault> {
+    /// Scans the escaped octets of one character, such as `%C3%A9`.
+    fn uri_escapes(&mut self, context_kind: UriContext, start: Mark, octets: &mut Vec<u8>) -> Result<(), YamlError> {
         let mut left = 0;
         loop {
             self.cursor.need(3)?;
             let digit = |ahead| char::from(self.cursor.byte(ahead)).to_digit(16);
             let (b'%', Some(high), Some(low)) = (self.cursor.byte(0), digit(1), digit(2)) else {
-                return Err(self.fault(uri_context(place), start, "did not find URI escaped octet"));
+                return Err(self.error(uri_context(context_kind), start, "did not find URI escaped octet"));
             };
             let octet = u8::try_from(high << 4 | low).unwrap_or_default();
             if left == 0 {
@@ -139,12 +148,12 @@ impl<'a> Scanner<'a> {
                     0xF0..=0xF7 => 4,
                     _ => {
                         let problem = "found an incorrect leading UTF-8 octet";
-                        return Err(self.fault(uri_context(place), start, problem));
+                        return Err(self.error(uri_context(context_kind), start, problem));
                     }
                 };
             } else if octet & 0xC0 != 0x80 {
                 let problem = "found an incorrect trailing UTF-8 octet";
-                return Err(self.fault(uri_context(place), start, problem));
+                return Err(self.error(uri_context(context_kind), start, problem));
             }
             octets.push(octet);
             self.cursor.skip_ascii(3);
@@ -155,22 +164,22 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// `%YAML 1.1` or `%TAG !e! tag:example.com,2000:`, to the end of its line.
-    pub fn scan_directive(&mut self) -> Result<Token<'a>, Fault> {
+    /// Scans `%YAML 1.1` or `%TAG !e! tag:example.com,2000:` and the rest of the line.
+    pub fn scan_directive(&mut self) -> Result<Token<'a>, YamlError> {
         const CONTEXT: &str = "while scanning a directive";
         let start = self.cursor.mark();
         self.cursor.skip_ascii(1);
         let name = self.word()?;
         if name.is_empty() {
-            return Err(self.fault(CONTEXT, start, "could not find expected directive name"));
+            return Err(self.error(CONTEXT, start, "could not find expected directive name"));
         }
         if !self.cursor.is_blankz(0) {
-            return Err(self.fault(CONTEXT, start, "found unexpected non-alphabetical character"));
+            return Err(self.error(CONTEXT, start, "found unexpected non-alphabetical character"));
         }
         let kind = match name {
             "YAML" => self.version(start)?,
             "TAG" => self.tag_directive(start)?,
-            _ => return Err(self.fault(CONTEXT, start, "found unknown directive name")),
+            _ => return Err(self.error(CONTEXT, start, "found unknown directive name")),
         };
         let end = self.cursor.mark();
         self.cursor.need(1)?;
@@ -179,7 +188,7 @@ impl<'a> Scanner<'a> {
             self.skip_comment()?;
         }
         if !self.cursor.is_breakz(0) {
-            return Err(self.fault(CONTEXT, start, "did not find expected comment or line break"));
+            return Err(self.error(CONTEXT, start, "did not find expected comment or line break"));
         }
         if self.cursor.is_break(0) {
             self.cursor.need(2)?;
@@ -188,7 +197,7 @@ impl<'a> Scanner<'a> {
         Ok(Token { kind, start, end })
     }
 
-    fn skip_blanks(&mut self) -> Result<(), Fault> {
+    fn skip_blanks(&mut self) -> Result<(), YamlError> {
         while self.cursor.is_blank(0) {
             self.cursor.skip_ascii(1);
             self.cursor.need(1)?;
@@ -196,62 +205,62 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn version(&mut self, start: Mark) -> Result<TokenKind<'a>, Fault> {
+    fn version(&mut self, start: Mark) -> Result<TokenKind<'a>, YamlError> {
         self.cursor.need(1)?;
         self.skip_blanks()?;
         let major = self.version_number(start)?;
         if self.cursor.byte(0) != b'.' {
             let problem = "did not find expected digit or '.' character";
-            return Err(self.fault("while scanning a %YAML directive", start, problem));
+            return Err(self.error("while scanning a %YAML directive", start, problem));
         }
         self.cursor.skip_ascii(1);
         let minor = self.version_number(start)?;
         Ok(TokenKind::VersionDirective { major, minor })
     }
 
-    fn version_number(&mut self, start: Mark) -> Result<u32, Fault> {
+    fn version_number(&mut self, start: Mark) -> Result<u32, YamlError> {
         const CONTEXT: &str = "while scanning a %YAML directive";
         let (mut number, mut length) = (0_u32, 0);
         self.cursor.need(1)?;
         while self.cursor.byte(0).is_ascii_digit() {
             length += 1;
             if length > 9 {
-                return Err(self.fault(CONTEXT, start, "found extremely long version number"));
+                return Err(self.error(CONTEXT, start, "found extremely long version number"));
             }
             number = number.saturating_mul(10).saturating_add(u32::from(self.cursor.byte(0) - b'0'));
             self.cursor.skip_ascii(1);
             self.cursor.need(1)?;
         }
         if length == 0 {
-            return Err(self.fault(CONTEXT, start, "did not find expected version number"));
+            return Err(self.error(CONTEXT, start, "did not find expected version number"));
         }
         Ok(number)
     }
 
-    fn tag_directive(&mut self, start: Mark) -> Result<TokenKind<'a>, Fault> {
+    fn tag_directive(&mut self, start: Mark) -> Result<TokenKind<'a>, YamlError> {
         const CONTEXT: &str = "while scanning a %TAG directive";
         self.cursor.need(1)?;
         self.skip_blanks()?;
-        let handle = self.handle(Place::Directive, start)?;
+        let handle = self.handle(UriContext::Directive, start)?;
         self.cursor.need(1)?;
         if !self.cursor.is_blank(0) {
-            return Err(self.fault(CONTEXT, start, "did not find expected whitespace"));
+            return Err(self.error(CONTEXT, start, "did not find expected whitespace"));
         }
         self.skip_blanks()?;
-        let prefix = self.uri(true, Place::Directive, "", start)?;
+        let prefix = self.uri(true, UriContext::Directive, "", start)?;
         self.cursor.need(1)?;
         if !self.cursor.is_blankz(0) {
-            return Err(self.fault(CONTEXT, start, "did not find expected whitespace or line break"));
+            return Err(self.error(CONTEXT, start, "did not find expected whitespace or line break"));
         }
         Ok(TokenKind::TagDirective { handle, prefix })
     }
 }
 
-fn uri_context(place: Place) -> &'static str {
-    if place == Place::Directive { "while parsing a %TAG directive" } else { "while parsing a tag" }
+fn uri_context(context_kind: UriContext) -> &'static str {
+    if context_kind == UriContext::Directive { "while parsing a %TAG directive" } else { "while parsing a tag" }
 }
 
-/// A character of a URI; `,`, `[` and `]` only where no flow collection can end it.
+/// Whether a URI may contain a byte; `,`, `[` and `]` only if `verbatim`, because they can end a flow collection.
 fn is_uri(byte: u8, verbatim: bool) -> bool {
     match byte {
         b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'_' | b'-' => true,

@@ -11,8 +11,8 @@ use crate::number::Number;
 use crate::support::{clock, go};
 use crate::value::{Type, Value};
 use cfn_warden_syntax::yaml::cursor::Mark;
+use cfn_warden_syntax::yaml::error::YamlError;
 use cfn_warden_syntax::yaml::event::{Event, EventKind, Properties};
-use cfn_warden_syntax::yaml::fault::Fault;
 use cfn_warden_syntax::yaml::parser::Parser;
 
 /// The maximum nesting depth.
@@ -51,7 +51,7 @@ struct Reader<'a, 'b> {
 
 impl<'a> Reader<'a, '_> {
     fn next(&mut self) -> Result<Event<'a>, CallError> {
-        self.parser.next_event().map_err(|fault| CallError::Call(reason(&fault)))
+        self.parser.next_event().map_err(|error| CallError::Call(reason(&error)))
     }
 
     fn value(&mut self, event: Event<'a>) -> Result<Value, CallError> {
@@ -176,13 +176,13 @@ fn position(mark: Mark) -> String {
 }
 
 /// Returns the message of a parser error.
-fn reason(fault: &Fault) -> String {
-    match fault {
-        Fault::Scanner(problem) => problem.problem.to_owned(),
-        Fault::Parser(problem) => format!("{}: {}", position(problem.mark), problem.problem),
-        Fault::Reader { .. } => "control characters are not allowed".to_owned(),
-        Fault::TagEncoding => "a tag is not UTF-8".to_owned(),
-        Fault::Limit { what, limit } => format!("there are more than {limit} {what}"),
+fn reason(error: &YamlError) -> String {
+    match error {
+        YamlError::Scanner(problem) => problem.problem.to_owned(),
+        YamlError::Parser(problem) => format!("{}: {}", position(problem.mark), problem.problem),
+        YamlError::Reader { .. } => "control characters are not allowed".to_owned(),
+        YamlError::TagEncoding => "a tag is not UTF-8".to_owned(),
+        YamlError::Limit { what, limit } => format!("there are more than {limit} {what}"),
     }
 }
 
