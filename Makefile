@@ -1,9 +1,9 @@
-# The front door: `make` lists the verbs. Needs Rust, Python 3 and make; what else a verb needs, it gets itself.
+# `make` lists the targets. They need Rust, Python 3 and make, and install other tools when needed.
 
 SHELL := /bin/sh
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 TOOLS := $(TARGET_DIR)/tools
-# Where the shipped function runs: x86_64 or arm64, statically linked.
+# Architecture of the function: x86_64 or arm64.
 ARCHITECTURE ?= $(if $(filter aarch64 arm64,$(shell uname -m)),arm64,x86_64)
 MUSL := $(if $(filter arm64,$(ARCHITECTURE)),aarch64,x86_64)-unknown-linux-musl
 BOOTSTRAP := $(TARGET_DIR)/lambda/bootstrap/bootstrap
@@ -14,72 +14,72 @@ PAIRS ?= 2000
 SEED ?= 1
 COUNT ?= 2000
 GUARD ?= cfn-guard
-# The Python that cfn-lint is installed for.
+# A Python with cfn-lint.
 CFN_LINT_PYTHON ?= python3
 ARGS ?=
 
 .PHONY: help
-help: ## list the verbs
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-11s %s\n", $$1, $$2 }'
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-14s %s\n", $$1, $$2 }'
 
 .PHONY: check
-check: ## everything that must hold before a change lands: format, lints, tests
+check: ## format, lints and tests: must pass before a change is merged
 	cargo fmt --all --check
 	cargo clippy --quiet --workspace --all-targets -- -D warnings
 	cargo test --quiet --workspace
 
 .PHONY: test
-test: ## run all tests (FILTER=name: those of that name)
+test: ## run all tests (FILTER=name)
 	cargo test --workspace --doc $(FILTER)
 	cargo test --workspace --lib --test all $(FILTER)
 
 .PHONY: test-aws
-test-aws: ## run the tests that need AWS against a local one (moto, installed when it is not there)
+test-aws: ## run the tests against a local AWS (installs moto)
 	@test -x $(TOOLS)/aws/bin/moto_server || { python3 -m venv $(TOOLS)/aws && \
 	  $(TOOLS)/aws/bin/python -m pip install --quiet --disable-pip-version-check 'moto[server]==5.2.5'; } || \
-	  { rm -rf $(TOOLS)/aws; echo "moto cannot be installed by pip: the tests against AWS cannot run" >&2; exit 1; }
+	  { rm -rf $(TOOLS)/aws; echo "pip cannot install moto, which the tests against AWS need" >&2; exit 1; }
 	$(TOOLS)/aws/bin/python scripts/aws_local.py cargo test --test all aws::
 
-# moto here is the one of `test-aws`.
+# Uses the moto of `test-aws`.
 .PHONY: step-functions
-step-functions: ## run the state machines of examples/step-functions on this machine (ARGS="TEMPLATE...": others than 20 of the tests')
+step-functions: ## run the state machines of examples/step-functions locally (ARGS="TEMPLATE..." FUNCTION=watch)
 	@test -x $(TOOLS)/aws/bin/moto_server || { python3 -m venv $(TOOLS)/aws && \
 	  $(TOOLS)/aws/bin/python -m pip install --quiet --disable-pip-version-check 'moto[server]==5.2.5'; } || \
-	  { rm -rf $(TOOLS)/aws; echo "moto cannot be installed by pip: the state machines cannot run" >&2; exit 1; }
+	  { rm -rf $(TOOLS)/aws; echo "pip cannot install moto, which the state machines need" >&2; exit 1; }
 	$(if $(FUNCTION),,cargo build --quiet --bin bootstrap)
 	$(TOOLS)/aws/bin/python scripts/step_functions_local.py $(or $(FUNCTION),$(TARGET_DIR)/debug/bootstrap) \
 	  $(or $(ARGS),$(foreach kind,E3 W,$(wordlist 1,10,$(sort $(wildcard tests/rules/$(kind)*.yaml)))))
 
 .PHONY: test-html
-test-html: ## drive the html report's filters in a Chromium (CHROMIUM=path, by default /usr/bin/chromium; needs Node)
+test-html: ## test the filters of the HTML report in Chromium (CHROMIUM=/usr/bin/chromium; needs Node)
 	@test -d $(TOOLS)/html/node_modules/playwright-core || npm install --silent --prefix $(TOOLS)/html playwright-core@1.65.1
 	cargo build --quiet --bin cfn-warden
 	NODE_PATH=$(abspath $(TOOLS))/html/node_modules node scripts/drive_html.mjs $(abspath $(TARGET_DIR))/debug/cfn-warden
 
 .PHONY: bench
-bench: ## measure the parts on inputs of their own (FILTER=name: those of that name)
+bench: ## run the benchmarks (FILTER=name)
 	cargo bench --bench speed -- $(FILTER)
 
 .PHONY: bench-peers
-bench-peers: ## measure cfn-guard, cfn-guard-lambda and cfn-lint beside us (ARGS="--rules DIR --templates FILE ...")
+bench-peers: ## compare speed with cfn-guard, cfn-guard-lambda and cfn-lint (ARGS="--rules DIR --templates FILE ...")
 	cargo build --release --bin cfn-warden
 	@test -x $(BOOTSTRAP) || $(MAKE) bootstrap
 	python3 scripts/bench_peers.py --ours $(TARGET_DIR)/release/cfn-warden --bootstrap $(BOOTSTRAP) --peers $(TARGET_DIR)/peers $(ARGS)
 
 .PHONY: ratchet
-ratchet: ## count the instructions of three runs and hold them to scripts/ratchet.tsv (needs valgrind; PROFILE=quick ARGS=--update)
-	@command -v valgrind >/dev/null || { echo "valgrind is not installed: instructions cannot be counted" >&2; exit 1; }
+ratchet: ## compare the instructions of three runs with scripts/ratchet.tsv (needs valgrind; PROFILE=quick ARGS=--update)
+	@command -v valgrind >/dev/null || { echo "valgrind is not installed" >&2; exit 1; }
 	cargo build --quiet --profile $(PROFILE) --bin cfn-warden
 	python3 scripts/ratchet.py $(TARGET_DIR)/$(PROFILE:dev=debug)/cfn-warden --profile $(PROFILE) $(ARGS)
 
 .PHONY: profile
-profile: ## instructions, allocations, pages touched and hottest functions of the ratchet's runs (needs valgrind; ARGS="lint")
-	@command -v valgrind >/dev/null || { echo "valgrind is not installed: nothing can be counted" >&2; exit 1; }
+profile: ## print instructions, allocations, pages and hottest functions of the ratchet's runs (needs valgrind; ARGS="lint")
+	@command -v valgrind >/dev/null || { echo "valgrind is not installed" >&2; exit 1; }
 	cargo build --quiet --profile quick --bin cfn-warden
 	python3 scripts/profile.py $(TARGET_DIR)/quick/cfn-warden $(ARGS)
 
 .PHONY: bench-lint
-bench-lint: ## how long templates take to lint in a warm process (ARGS="TEMPLATE_OR_DIR... [--python PYTHON_WITH_CFN_LINT]")
+bench-lint: ## measure lint in a warm process (ARGS="TEMPLATE_OR_DIR... [--python PYTHON_WITH_CFN_LINT]")
 	cargo build --release --example lint_times
 	python3 scripts/bench_lint.py $(TARGET_DIR)/release/examples/lint_times $(ARGS)
 
@@ -88,23 +88,23 @@ fmt: ## format the sources
 	cargo fmt --all
 
 .PHONY: lint
-lint: ## the compiler's and clippy's opinion
+lint: ## run clippy
 	cargo clippy --workspace --all-targets -- -D warnings
 
 .PHONY: supply
-supply: ## what we depend on: licences, sources, and that all of it is used (installs cargo-deny and cargo-machete)
+supply: ## check licenses, sources and unused dependencies (installs cargo-deny and cargo-machete)
 	@command -v cargo-machete >/dev/null || cargo install --locked --quiet cargo-machete
 	@command -v cargo-deny >/dev/null || cargo install --locked --quiet cargo-deny
 	cargo machete --with-metadata
 	cargo deny --offline --locked check bans licenses sources
 
 .PHONY: advisories
-advisories: ## what is known to be wrong with what we depend on (needs https://github.com/RustSec/advisory-db)
+advisories: ## check dependencies for known vulnerabilities (fetches https://github.com/RustSec/advisory-db)
 	@command -v cargo-deny >/dev/null || cargo install --locked --quiet cargo-deny
 	cargo deny --locked check advisories
 
 .PHONY: index
-index: ## rewrite the mod.rs of the registry folders (rules, keywords, formats, functions) and the pack of schemas/rules
+index: ## write the mod.rs of registry folders, and pack schemas/rules and docs/rules
 	sh scripts/index.sh
 	cargo run --quiet --example pack -- schemas/rules schemas/rules
 	cargo run --quiet --example pack -- docs/rules schemas/pages
@@ -115,65 +115,65 @@ docs: ## write docs/rules.md
 	mv $(TARGET_DIR)/rules.md docs/rules.md
 
 .PHONY: update
-update: index docs ## index and docs: what to run after adding a file
+update: index docs ## index and docs: run it after adding or removing a file
 
 .PHONY: secrets
-secrets: ## mark secrets in 10,000 generated events and search all outputs for them (EVENTS=10000)
+secrets: ## search all outputs of generated events for secrets (EVENTS=10000)
 	SECRETS_EVENTS=$(or $(EVENTS),10000) cargo test --profile quick --test all secrets::
 
 .PHONY: schemas
-schemas: ## fetch the pinned cfn-lint wheel and write schemas/ from it
+schemas: ## download the pinned cfn-lint wheel and write the knowledge base
 	python3 scripts/schemas.py
 
 .PHONY: repack
-repack: index ## write the packs of schemas/ anew: due when the list of keywords has changed
+repack: index ## write the packs in schemas/ again, after a change of the keywords
 	cargo run --quiet --example pack -- schemas/knowledge schemas/knowledge
 
 .PHONY: guard-fuzz
-guard-fuzz: ## Guard against cfn-guard on made-up rules and data (PAIRS=2000 SEED=1 GUARD=cfn-guard); without it, recorded pairs
+guard-fuzz: ## compare generated rules with cfn-guard, or replay recorded ones without it (PAIRS=2000 SEED=1 GUARD=cfn-guard)
 	@if command -v $(GUARD) >/dev/null; then \
 	  cargo run --quiet --profile quick --example guard_fuzz -- --guard $(GUARD) --pairs $(PAIRS) --seed $(SEED) --out $(TARGET_DIR)/guard-fuzz; \
 	else \
-	  echo "$(GUARD) is not there: only the recorded pairs are replayed (cargo install cfn-guard --version 3.2.1, or GUARD=path)"; \
+	  echo "$(GUARD) is not installed: replaying recorded pairs only (cargo install cfn-guard --version 3.2.1, or GUARD=path)"; \
 	  cargo test --test all guard::fuzz; \
 	fi
 
 .PHONY: lint-fuzz
-lint-fuzz: ## the linter against cfn-lint on made-up templates (COUNT=2000 SEED=1 CFN_LINT_PYTHON=python ARGS="--shrink 5")
+lint-fuzz: ## compare generated templates with cfn-lint (COUNT=2000 SEED=1 CFN_LINT_PYTHON=python ARGS="--shrink 5")
 	@$(CFN_LINT_PYTHON) -c 'import cfnlint' 2>/dev/null || \
-	  { echo "cfn-lint is not there: pip install cfn-lint==1.58.0, or CFN_LINT_PYTHON=the Python that has it" >&2; exit 1; }
+	  { echo "cfn-lint is not installed: pip install cfn-lint==1.58.0, or CFN_LINT_PYTHON=a Python that has it" >&2; exit 1; }
 	cargo build --quiet --profile quick --bin cfn-warden
 	PYTHONHASHSEED=0 $(CFN_LINT_PYTHON) scripts/lint_fuzz --ours '$(TARGET_DIR)/quick/cfn-warden lint --compat' --count $(COUNT) --seed $(SEED) $(ARGS)
 
 .PHONY: fuzz
-fuzz: ## let libFuzzer look for what a target does not bear (TARGET=syntax, SECONDS=60; needs cargo-fuzz; what it finds stays in fuzz/)
+fuzz: ## run a libFuzzer target (TARGET=syntax SECONDS=60; installs cargo-fuzz; findings stay in fuzz/)
 	@command -v cargo-fuzz >/dev/null || cargo install --locked cargo-fuzz
 	RUSTC_BOOTSTRAP=1 cargo fuzz run --dev $(or $(TARGET),syntax) -- -max_total_time=$(or $(SECONDS),60) -timeout=30 -rss_limit_mb=3000 $(ARGS)
 
 .PHONY: soak
-soak: ## keep the shipped function answering EVENTS events and hold its answers and memory (EVENTS=200000 ARGS="TEMPLATE_FOLDER...")
+soak: ## check answers and memory of the function over many events (EVENTS=200000 ARGS="TEMPLATE_FOLDER...")
 	@test -x $(BOOTSTRAP) || $(MAKE) bootstrap
 	python3 scripts/soak.py $(BOOTSTRAP) --count $(or $(EVENTS),200000) --rules examples events tests/rules $(ARGS)
 
 .PHONY: invoke
-invoke: ## answer EVENT=events/... in this process, without Lambda
+invoke: ## answer an event without Lambda (EVENT=events/both-inline.json)
 	cargo run --quiet -- invoke $(EVENT)
 
 .PHONY: bootstrap
-bootstrap: ## build the function as it ships: one static binary (ARCHITECTURE=x86_64|arm64)
+bootstrap: ## build the function (ARCHITECTURE=x86_64 or arm64)
 	sh scripts/bootstrap.sh $(MUSL) $(TARGET_DIR) $(TOOLS)
 
 .PHONY: release
-release: ## make what a release is, in target/dist: both architectures' zip files, bills of materials, checksums
+release: ## write zip files, bills of materials and checksums for both architectures to target/dist
 	sh scripts/release.sh $(TARGET_DIR) $(TOOLS)
 
 .PHONY: run
-run: ## build the function, start it under a local Lambda Runtime API, print its answer to EVENT
+run: ## build the function and answer EVENT under a local Lambda Runtime API
 	@$(MAKE) --no-print-directory bootstrap
 	@python3 scripts/runtime_api.py $(BOOTSTRAP) $(EVENT)
 
-# SAM calls this for the resource of that name in template.yaml, in this folder (samconfig.toml), having written which
-# architecture the template asks for.
+# `sam build` runs this for WardenFunction of template.yaml, in this folder (samconfig.toml). The architecture is in
+# .aws-sam/build.toml.
 .PHONY: build-WardenFunction
 build-WardenFunction:
 	@$(MAKE) --no-print-directory bootstrap \

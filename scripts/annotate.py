@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Reads the expectations of tests/rules and tests/compat, and of the fixtures that are named, off the reference.
+"""Writes cfn-lint's findings into the fixtures of tests/rules and tests/compat, and into other fixtures that are named.
 
     scripts/annotate.py [--check] [--experimental] [FIXTURE...]
 
-Runs cfn-lint 1.58.0 (`pip install cfn-lint==1.58.0`, or CFN_LINT=path) over fixtures and writes each finding as a
-comment under its place: `# ^^^^ E1020 Resources/Bad/Properties/TopicName/Ref: the message`. Read what it wrote: a fixture
-is right only when its findings are those it was made for. --check writes nothing, and fails where a fixture differs.
-A template in JSON has its expectations beside it, in FIXTURE.expected; templates of nested stacks are in nested/.
---experimental writes what the experimental rules say of every fixture, once they are included, to experimental.expected.
+Runs cfn-lint 1.58.0 (`pip install cfn-lint==1.58.0`, or CFN_LINT=path) on fixtures and writes each finding as a comment
+below its position: `# ^^^^ E1020 Resources/Bad/Properties/TopicName/Ref: the message`. Read the result: a fixture is
+correct only if its findings are the intended ones. --check writes nothing, and fails if a fixture differs. The
+expectations of a JSON template are in FIXTURE.expected; templates of nested stacks are in nested/. --experimental writes
+the findings of experimental rules on every fixture to experimental.expected.
 """
 import argparse, json, os, pathlib, re, shutil, subprocess, sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "tests" / "rules"
-# Their messages print a set of texts, in an order that changes from run to run.
+# Their messages print a set, in an order that changes between runs.
 UNORDERED = {"E3019"}
 EXPERIMENTAL = {"I4010", "W4011", "W4012"}
 ANNOTATION = re.compile(r"^\s*#\s*(\^+|@\d+|\d+:\d+) [EWI]\d{4}( |$)")
@@ -48,7 +48,7 @@ def comment(found, line):
 
 
 def annotate(text, found):
-    """The text with the findings as comments; a place's line may move when comments are put in, so lint what is written."""
+    """Returns the text with the findings as comments. Comments can move a position, so the written text is linted again."""
     lines = [line for line in text.splitlines() if not ANNOTATION.match(line)]
     by_line = {}
     for one in found:
@@ -71,7 +71,7 @@ def main():
     fixtures = args.fixtures or sorted(p for folder in folders for p in folder.iterdir() if p.suffix in (".yaml", ".json"))
     fixtures = [fixture.resolve() for fixture in fixtures]
     originals = {fixture: fixture.read_text() for fixture in fixtures}
-    # The reference reads the template without its annotations, so that places do not move.
+    # cfn-lint reads the template without annotations, so that positions do not move.
     bare = ROOT / "target" / "annotate"
     bare.mkdir(parents=True, exist_ok=True)
     bare = bare.resolve()

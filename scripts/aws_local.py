@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Runs a command beside a local AWS: moto's S3 and CloudFormation, filled, and a registry of types, which moto lacks.
+"""Runs a command with a local AWS: S3 and CloudFormation of moto with sample data, and a registry of types, which moto lacks.
 
     aws_local.py COMMAND...
 
-Needs moto (`make test-aws` installs it). The command's environment has AWS_ENDPOINT_URL and credentials that stand for
-nothing, and CFN_WARDEN_AWS=1, by which the tests know that there is something to test against. Exit status: the command's.
+Needs moto (`make test-aws` installs it). The command's environment has AWS_ENDPOINT_URL, dummy credentials, and
+CFN_WARDEN_AWS=1, which enables the tests. Exit status: that of the command.
 
-What there is: the buckets `templates`, `policies` and `reports`, the stack `shop`, the type `Acme::Team::Thing`.
+Sample data: the buckets `templates`, `policies` and `reports`, the stack `shop`, the type `Acme::Team::Thing`.
 """
 import html
 import http.server
@@ -48,7 +48,7 @@ SCHEMAS = {"Acme::Team::Thing": json.dumps(THING)}
 
 
 class Api(http.server.BaseHTTPRequestHandler):
-    """Answers DescribeType; everything else is moto's."""
+    """Answers DescribeType; passes other requests to moto."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -79,7 +79,7 @@ class Api(http.server.BaseHTTPRequestHandler):
 
 
 def describe(name):
-    """DescribeType in the query protocol: the status and the answer."""
+    """Returns status and answer of DescribeType in the query protocol."""
     if name == "Acme::Team::Secret":
         return 403, error("AccessDenied", "not authorized to perform: cloudformation:DescribeType")
     if name not in SCHEMAS:
@@ -113,7 +113,7 @@ def fill(endpoint):
     }
     for (bucket, key), text in objects.items():
         s3.put_object(Bucket=bucket, Key=key, Body=text.encode())
-    # More than a page of a list.
+    # More than one page of a list.
     for i in range(1001):
         s3.put_object(Bucket="policies", Key=f"many/{i:04}.guard", Body=b"")
     packed = io.BytesIO()

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""How long templates take to lint, each in a warm process: bench_lint.py OURS [--python PYTHON] [--times N] TEMPLATE_OR_DIR...
+"""Measures lint in a warm process: bench_lint.py OURS [--python PYTHON] [--times N] TEMPLATE_OR_DIR...
 
-OURS is the example lint_times. With --python, a Python that has cfn-lint, the reference lints the same templates in one process
-beside it. Printed: median, 95th percentile and worst of each, in milliseconds, the best of N times counting for a template.
+OURS is the example lint_times. With --python, a Python that has cfn-lint, cfn-lint lints the same templates in one
+process. Prints median, 95th percentile and maximum in milliseconds; each template counts with the best of N runs.
 """
 import argparse
 import json

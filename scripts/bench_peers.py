@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
-"""Measure cfn-guard, cfn-guard-lambda and cfn-lint beside us, alternately, on the same inputs.
+"""Compares the speed of cfn-warden with cfn-guard, cfn-guard-lambda and cfn-lint on the same input, alternately.
 
     bench_peers.py --ours CFN_WARDEN [--bootstrap BOOTSTRAP] --rules DIR --templates FILE_OR_DIR ... [--times N]
                    [--starts N] [--to-file] [--peers DIR] [--cfn-guard PATH] [--cfn-guard-lambda PATH] [--cfn-lint PATH]
                    [--skip guard|lambda|lint]
 
-Printed for each run: CPU seconds (user and system, best and median of N), seconds on the clock, peak memory, and how
-much less we take. Output goes nowhere while time is taken: what writing a file costs is the file system's, and the same
-for both (`--to-file` counts it). Once more it is written to be compared: what Guard prints must be the same byte for
-byte, and the exit status is 1 where it is not. Of the functions is printed how long they take under a local Runtime
-API, on the clock: from the start to the first question for an event, to the first answer to a request for the rules on the
-first template, and to further ones. Peers that are not named are installed into the folder of peers: cfn-lint 1.58.0 by
-pip, cfn-guard and cfn-guard-lambda 3.2.1 by cargo.
+Prints for each run CPU seconds (user and system, best and median of N), elapsed seconds, peak memory, and the ratio of CPU
+times. Output is discarded while time is measured, because the cost of writing a file is that of the file system
+(`--to-file` includes it). Then Guard's output is compared byte for byte; a difference is exit status 1. For functions it
+prints the elapsed time under a local Runtime API: from the start to the first request for an event, to the first answer to
+a request with the rules and the first template, and to further answers. Missing peers are installed into the folder of
+--peers: cfn-lint 1.58.0 with pip, cfn-guard and cfn-guard-lambda 3.2.1 with cargo.
 """
 import argparse
 import json
@@ -101,7 +100,7 @@ def compare_guard(args, guard, name, rules, data, tmp, times=None):
 
 
 def compare(args, what, name, lines, tmp, times, exact=False):
-    """Runs both in turns; whether what they print is the same, where that is asked for."""
+    """Runs both alternately. Returns whether their output is equal, if that is compared."""
     lines = dict(zip(("ours", "theirs"), ([str(word) for word in line] for line in lines)))
     runs = {who: [] for who in lines}
     for _ in range(times):
@@ -127,11 +126,11 @@ def compare(args, what, name, lines, tmp, times, exact=False):
 
 
 def compare_functions(args, theirs, template):
-    """Runs both functions in turns, each start with one event and as many further ones as templates have runs."""
+    """Runs both functions alternately: each start has one event, and as many further ones as templates have runs."""
     rules = pathlib.Path(args.rules)
     files = sorted(rules.rglob("*.guard")) if rules.is_dir() else [rules]
     data, texts = template.read_text(), [file.read_text() for file in files]
-    # Theirs fails where a rules file has no answer of its own: those are left out for both.
+    # cfn-guard-lambda fails on rules files without an answer: they are omitted for both.
     taken = [text for text in texts if answers(theirs, data, [text])]
     event = request(data, taken)
     print(f"lambda {template.name!s:32}{len(taken)} of {len(texts)} rules files, {len(event)} bytes")
@@ -165,7 +164,7 @@ def answers(function, data, rules):
 
 
 def measured(command, out):
-    """CPU seconds, seconds on the clock, peak KiB."""
+    """Returns CPU seconds, elapsed seconds and peak KiB."""
     with open(out, "wb") as stdout:
         start = time.monotonic()
         process = subprocess.Popen(command, stdout=stdout, stderr=subprocess.DEVNULL)

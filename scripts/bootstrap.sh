@@ -1,8 +1,8 @@
 #!/bin/sh
-# Builds the function as it ships: bootstrap.sh TARGET TARGET_DIR TOOLS writes TARGET_DIR/lambda/bootstrap/bootstrap.
+# Builds the function for release: bootstrap.sh TARGET TARGET_DIR TOOLS writes TARGET_DIR/lambda/bootstrap/bootstrap.
 #
-# With cargo-lambda and zig, which link the smallest binary for either architecture on any machine; they are installed
-# below TOOLS where they are not there. Where they cannot be had, plain cargo and the machine's C compiler link it.
+# Uses cargo-lambda and zig, which link the smallest binary for either architecture on any machine, and installs them in
+# TOOLS if they are missing. If that fails, cargo and the C compiler of the machine link it.
 set -eu
 target=$1 target_dir=$2 tools=$3
 cd "$(dirname "$0")/.."
@@ -11,7 +11,7 @@ if command -v rustup >/dev/null; then
   rustup target list --installed | grep -q "^$target\$" || rustup target add "$target"
 fi
 
-# Build scripts look for zig from folders of their own.
+# Build scripts run in other folders, so the path of zig must be absolute.
 case $tools in /*) ;; *) tools=$PWD/$tools ;; esac
 if ! command -v cargo-lambda >/dev/null; then
   PATH=$tools/bin:$PATH
@@ -24,7 +24,7 @@ if ! command -v cargo-lambda >/dev/null; then
     echo "cargo-lambda cannot be had here: building with cargo alone"
 fi
 
-# The same sources are the same bytes, wherever they are built: panics name no place of this machine.
+# Equal sources give equal bytes in any folder: panic messages contain no absolute paths.
 RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$PWD=cfn-warden --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
 export RUSTFLAGS
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Run every example of docs/guard-language.md through cfn-guard.
+"""Runs every example of docs/guard-language.md with cfn-guard.
 
 Usage: check_language_reference.py CFN_GUARD [--page PAGE] [--show]
 
-CFN_GUARD is the binary of cfn-guard 3.2.1. `validate` and `test` must give the verdicts that the page states for these
-readers, refuse what it calls invalid, and print what its console blocks show. Commands that only cfn-warden has are not
-run. `--show` prints the output of console commands instead of comparing it. `tests/guard/language_reference.rs` runs
-the same examples with cfn-warden and describes their form.
+CFN_GUARD is the binary of cfn-guard 3.2.1. `validate` and `test` must give the verdicts that the page states for them,
+reject what it calls invalid, and print the contents of its console blocks. Commands that only cfn-warden has are skipped.
+`--show` prints the output of console commands instead of comparing it. `tests/guard/language_reference.rs` runs the same
+examples with cfn-warden and describes their form.
 """
 
 import argparse
@@ -31,7 +31,7 @@ KINDS = {
 
 
 def blocks(page):
-    """The fenced blocks as (line, language, words, text)."""
+    """Returns the fenced blocks as (line, language, words, text)."""
     open_block, lines = None, []
     for number, line in enumerate(page.splitlines(), 1):
         fence = FENCE.match(line)
@@ -45,14 +45,14 @@ def blocks(page):
 
 
 def by_reader(text):
-    """The verdicts by reader of `PASS` or `validate: PASS, test: FAIL`."""
+    """Returns the verdicts by reader of `PASS` or `validate: PASS, test: FAIL`."""
     if ":" not in text:
         return dict.fromkeys(READERS, text)
     return dict(part.split(": ") for part in text.split(", "))
 
 
 def expected(rules):
-    """The verdicts by rule and reader that the comments of a rules block state."""
+    """Returns the verdicts by rule and reader in the comments of a rules block."""
     found, rule = {}, None
     for line in rules.splitlines():
         if default := re.match(r"# default: (\w+)$", line):
@@ -79,7 +79,7 @@ class Oracle:
         return name
 
     def validate(self, rules, data, extension):
-        """The verdict of each rule, or `parse error` or `error`."""
+        """Returns the verdict of each rule, or `parse error` or `error`."""
         self.write("r.guard", rules)
         document = self.write(f"d.{extension}", data)
         code, out, _ = self.run(
@@ -95,7 +95,7 @@ class Oracle:
         return {name.removeprefix("r.guard/"): verdict for name, verdict in found.items()}
 
     def test(self, rules, data):
-        """As `validate`, of the rules that have a name."""
+        """Like `validate`, for rules that have a name."""
         self.write("r.guard", rules)
         names = re.findall(r"^rule (\w+)(?![\w(])", rules, re.MULTILINE)
         document = "".join(f"    {line}\n" for line in data.splitlines())
@@ -114,7 +114,7 @@ class Oracle:
 
 
 def check_rules(oracle, words, rules, data):
-    """What is wrong with one rules block."""
+    """Returns the differences in one rules block."""
     extension, text = data
     found = oracle.validate(rules, text, extension)
     if "invalid" in words or "error" in words:
@@ -133,7 +133,7 @@ def check_rules(oracle, words, rules, data):
 
 
 def commands(text):
-    """The commands of a console block with what they print."""
+    """Returns the commands of a console block with their output."""
     parts = re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]
     return [(part.partition("\n")[0], part.partition("\n")[2]) for part in parts]
 

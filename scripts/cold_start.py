@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measures how long bootstraps take from their start to their first question for an event, and to answer one.
+"""Measures the time from the start of bootstraps to their first request for an event, and to their answers.
 
     cold_start.py [--starts 50] [--event EVENT.json] [--warm 20] BOOTSTRAP...
 
-Starts them in turn, so that what else the machine does falls on all alike, and prints of each the least and the median in
-milliseconds, its peak memory and its size. Compare with one that only echoes: what remains is ours. With an event: also
-how long the first answer takes from the question on, and the median of so many more of the same.
+Starts them alternately, so that other load affects all of them equally, and prints the minimum and the median in
+milliseconds, peak memory and size of each. Compare with a bootstrap that only echoes. With an event, also prints the time
+to the first answer, and the median time of further answers to the same event.
 """
 import argparse
 import os
@@ -18,7 +18,7 @@ import runtime_api
 
 
 def start(bootstrap, event, warm):
-    """Milliseconds to the first question, to the first answer and to each further one; the peak memory in MiB."""
+    """Returns the milliseconds to the first request, the first answer and each further one, and the peak memory in MiB."""
     started = time.perf_counter()
     with runtime_api.Runtime([bootstrap], stdout=subprocess.DEVNULL) as function:
         function.wait()

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Compares what two Guard commands print over whole folders, byte for byte:
+"""Compares the output of two Guard commands over folders, byte for byte:
 
     compare_guard_outputs.py OURS CFN_GUARD --rules DIR... --data DIR... [--sample N] [--seed N]
 
-`parse-tree` (JSON, YAML) on every rules file; `rulegen` on every template that the reference takes; `validate` in every
-format, each rules file on a sample of the templates. Times are 0, and what the reference prints in random order is
-sorted, as scripts/record_guard_outputs.py does it. Differences are told with their first line; where the reference ends
-in a panic (101), or `rulegen` prints strings as they are (docs/parity.md), there is one by intent.
+`parse-tree` (JSON, YAML) on every rules file; `rulegen` on every template that cfn-guard accepts; `validate` in every
+format, each rules file on a sample of the templates. Times are 0, and output that cfn-guard prints in random order is
+sorted, as in scripts/record_guard_outputs.py. Prints the first line of each difference. Two differences are intended: where
+cfn-guard panics (101), and where `rulegen` prints strings unchanged (docs/parity.md).
 """
 import argparse
 import collections
@@ -35,7 +35,7 @@ def found(folders, *endings):
 
 
 def difference(ours, theirs):
-    """`None` where there is none."""
+    """Returns the first difference, or `None`."""
     if ours[:2] == theirs[:2]:
         return None
     pairs = zip(ours[1].splitlines() + [""], theirs[1].splitlines() + [""])
@@ -69,7 +69,7 @@ def validated(args, rules, data):
 
 
 def sample(args, templates, into):
-    """Copies some templates that the reference can read."""
+    """Copies some templates that cfn-guard can read."""
     always = pathlib.Path(into, "always.guard")
     always.write_text("rule always { this exists }\n")
     folder = pathlib.Path(into, "data")

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Compares what `cfn-warden lint --compat` and cfn-lint print for the same command lines, in all seven formats.
+"""Compares the output of `cfn-warden lint --compat` and cfn-lint for the same command lines, in all seven formats.
 
-    compare_lint_outputs.py OURS CFN_LINT TEMPLATE...       prints what differs; exit code 1 where anything does
-    compare_lint_outputs.py --record CFN_LINT               writes tests/lint_outputs/results.json from cases.txt there
-    compare_lint_outputs.py --replay OURS                   compares ours with what is recorded there
+    compare_lint_outputs.py OURS CFN_LINT TEMPLATE...       prints differences; exit code 1 if there are any
+    compare_lint_outputs.py --record CFN_LINT               writes tests/lint_outputs/results.json from its cases.txt
+    compare_lint_outputs.py --replay OURS                   compares with the recorded results
 
-CFN_LINT needs cfn-lint 1.58.0 with its `junit` and `sarif` extras. What has to differ is replaced on both sides: versions,
-the tool's name and links, titles, descriptions and links of rules, ids of findings. JUnit's test cases stand in the order of the
-reference's file system, and SARIF's rules in that of a hash set: both are sorted. Test cases and counts of rules that one
-of the two lacks are left out.
+CFN_LINT needs cfn-lint 1.58.0 with its `junit` and `sarif` extras. Intended differences are replaced on both sides:
+versions, the tool's name and links, titles, descriptions and links of rules, IDs of findings. JUnit's test cases are in the
+order of cfn-lint's file system, and SARIF's rules in that of a hash set: both are sorted. Test cases and counts of rules
+that only one of them has are omitted.
 """
 import concurrent.futures, json, os, pathlib, re, shlex, subprocess, sys
 
@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "tests" / "lint_outputs"
 FORMATS = [None, "quiet", "parseable", "json", "junit", "sarif", "pretty"]
 ID = r"[EWI]\d{4}"
-# Findings of these come before rules run: the reference's JUnit leaves them out (docs/parity.md).
+# Reported before rules run: cfn-lint's JUnit omits them (docs/parity.md).
 BEFORE_RULES = {"E0000", "E0001", "E0003"}
 
 
@@ -67,7 +67,7 @@ def normal(style, text):
 
 
 def difference(style, ours, theirs):
-    """What differs between exit codes and normal forms, in a few words; None where nothing does."""
+    """Describes the difference between exit codes and normal forms; None if there is none."""
     if ours[0] != theirs[0]:
         return f"exit code {ours[0]}, not {theirs[0]}"
     own, other = ours[1], theirs[1]
@@ -79,7 +79,7 @@ def difference(style, ours, theirs):
         return first(own[0] + own[2], other[0] + other[2])
     for rule in own[1].keys():
         case = own[1][rule]
-        # Recorded are those that do not pass.
+        # Only test cases that do not pass are recorded.
         theirs = other[1].get(rule, f'\t\t<testcase name="{rule} TITLE"/>\n')
         if case != theirs:
             return first(case, theirs)

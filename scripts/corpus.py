@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs a command on every template below a folder, one process each, and says which are answered badly.
+"""Runs a command on every template in a folder, one process each, and lists bad answers.
 
     corpus.py FOLDER [--seconds 2] [--mebibytes 300] [--rules FILE.guard...] [--slowest N] -- COMMAND...
 
-The command gets `--format json TEMPLATE` appended (and `--rules FILE...` where rules are given). Bad is: ended by a signal
-or a panic, no JSON on standard output, more than the given seconds of processor time, or more than the given peak memory.
-Printed last: how many were unreadable, which is to say answered with E0000 or an error. Exit status: 0 where nothing is bad.
+Appends `--format json TEMPLATE` to the command, and `--rules FILE...` if rules are given. Bad answers: ended by a signal or
+a panic, no JSON on standard output, more than --seconds of CPU time, more than --mebibytes of peak memory. The last line has
+the number of unreadable templates (E0000 or an error). Exit status: 0 if no answer is bad.
 
     corpus.py ../corpus -- target/release/cfn-warden lint
     corpus.py ../corpus --rules rules.guard -- target/release/cfn-warden check
@@ -23,7 +23,7 @@ PANIC = 101
 
 
 def run(command):
-    """Exit status, standard output, seconds of processor time and peak mebibytes of a command."""
+    """Returns exit status, standard output, seconds of CPU time and peak mebibytes of a command."""
     with tempfile.TemporaryFile() as out:
         child = subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
         _, status, usage = os.wait4(child.pid, 0)
@@ -47,7 +47,7 @@ def faults(code, out, took, memory, args):
 
 
 def counts(out):
-    """Findings by rule, and how many documents were not readable, of either JSON."""
+    """Returns the findings by rule, and the number of unreadable documents, of either JSON format."""
     try:
         answer = json.loads(out)
     except ValueError:

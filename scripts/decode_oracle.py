@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Compares our trees and our E0000 errors with cfn-lint's decoder, on files and on mutations of small ones.
+"""Compares trees and E0000 errors with cfn-lint's decoder, on files and on mutations of small ones.
 
   python scripts/decode_oracle.py --binary target/debug/examples/decode_dump --mutations 3000 FOLDER...
 
-The Python that runs it must have cfn-lint. Prints the figures and the first differences; exit code 1 where there is any.
+Needs a Python with cfn-lint. Prints the counts and the first differences; exit code 1 if there are any.
 """
 import argparse
 import datetime
@@ -91,7 +91,7 @@ def same(want, got):
         return True
     if want.startswith("- "):
         return got.split(" ", 1)[-1] == want[2:]
-    # The one class that the reference forgets to mark: `!GetAtt {a: b}`.
+    # The only class without marks in cfn-lint: `!GetAtt {a: b}`.
     return want.startswith("2:2-2:2 dict") and got.split(" ", 1)[-1] == want.split(" ", 1)[-1]
 
 
@@ -107,7 +107,7 @@ def ours(binary, paths):
 
 
 def values(rng, text):
-    """Puts odd values where plain ones stand."""
+    """Replaces plain values by unusual ones."""
     lines = text.split("\n")
     spots = [i for i, line in enumerate(lines) if ": " in line]
     for i in rng.sample(spots, min(len(spots), rng.randint(1, 3))):

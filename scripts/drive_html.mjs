@@ -1,7 +1,7 @@
-// Drives the filters of the page that `--format html` writes in a real Chromium: node scripts/drive_html.mjs CFN_WARDEN [PNG]
+// Tests the filters of the HTML report in Chromium: node scripts/drive_html.mjs CFN_WARDEN [PNG]
 //
 // Needs `npm install playwright-core` (anywhere above this file, or NODE_PATH) and a Chromium (CHROMIUM=path, by default
-// /usr/bin/chromium). It says what it saw and ends with 1 where that is not what it should be. With PNG it leaves a picture.
+// /usr/bin/chromium). Prints the results; the exit status is 1 if one is unexpected. PNG is a file for a screenshot.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -59,7 +59,7 @@ try {
   await link.click();
   assert.equal(await page.locator(`${target}:target`).count(), 1, "a marked line leads to its finding");
 
-  // By the keyboard alone: the first field takes the focus and a space turns it.
+  // Keyboard only: the first field gets the focus, and a space toggles it.
   await page.goto(pathToFileURL(path).href);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes random Guard rules over the whole grammar, valid ones and damaged ones, as JSON strings, one a line.
+"""Writes random Guard rules over the whole grammar, valid and damaged, as JSON strings, one per line.
 
     guard_rules.py COUNT [SEED]
 
-A third is as the grammar makes it, a third has one or two damaged tokens, a third is made of tokens without a grammar.
+A third follows the grammar, a third has one or two damaged tokens, a third is random tokens.
 """
 import json
 import random
@@ -34,7 +34,7 @@ SOUP = WORDS + STRINGS + NUMBERS + REGEXES + RANGES + BAD_STRINGS + BAD_NUMBERS 
 
 
 class Grammar:
-    """Every method gives the text of one thing; `depth` bounds how deep they nest."""
+    """Every method returns the text of one construct; `depth` bounds the nesting."""
 
     def __init__(self, rng):
         self.rng = rng
@@ -43,7 +43,7 @@ class Grammar:
         return self.rng.choice(items)
 
     def one_of(self, good, bad):
-        """Mostly one of the good ones."""
+        """Returns one of the good choices most of the time."""
         return self.pick(good if self.chance(0.985) else bad)
 
     def chance(self, share):
@@ -211,7 +211,7 @@ TOKEN = re.compile(r"\s+|\w+|<<|>>|[=!<>]=|::|.", re.S)
 
 
 def damaged(rng, text):
-    """The text with one or two of its tokens dropped, doubled, swapped, replaced or cut off."""
+    """Returns the text with one or two tokens dropped, doubled, swapped, replaced or truncated."""
     tokens = TOKEN.findall(text) or [""]
     for _ in range(rng.choice([1, 1, 2])):
         at = rng.randrange(len(tokens))
@@ -235,7 +235,7 @@ def damaged(rng, text):
 
 
 def generate(count, seed):
-    """That many texts; the same for the same seed."""
+    """Returns `count` texts, equal for equal seeds."""
     rng = random.Random(seed)
     grammar = Grammar(rng)
     for at in range(count):

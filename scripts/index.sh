@@ -1,12 +1,12 @@
 #!/bin/sh
-# Rewrites the index (mod.rs) of every registry folder: a folder whose mod.rs has the line `// index: NAME TYPE`
-# lists the files beside it between `// begin index` and `// end index`; each exports one `pub static NAME: TYPE`.
-# With --check nothing is rewritten: stale indexes are named, and the exit status is 1 where there are any.
+# Rewrites the index (mod.rs) of every registry folder. A mod.rs with the line `// index: NAME TYPE` lists the other files
+# of its folder between `// begin index` and `// end index`; each file exports one `pub static NAME: TYPE`.
+# --check rewrites nothing: it lists stale indexes, and the exit status is 1 if there are any.
 set -eu
 cd "$(dirname "$0")/.."
 mode=${1:-}
 
-# settle FILE TEXT: the file gets the text, or with --check is named, and the status is 1, where it differs.
+# settle FILE TEXT: writes the text to the file if it differs; with --check prints the name and returns 1 instead.
 settle() {
   [ "$2" = "$(cat "$1")" ] && return
   if [ "$mode" = --check ]; then

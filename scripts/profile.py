@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Shows what the three runs of the ratchet spend: instructions, allocations, pages touched, and their hottest functions.
+"""Prints instructions, allocations, touched pages and the hottest functions of the ratchet's three runs.
 
     profile.py CFN_WARDEN [RUN...]
 
-CFN_WARDEN has to have its symbols (profile `quick`). Needs valgrind; its callgrind counts. RUNs are `start-up`, `guard` and
-`lint`, by default all. A page is counted where the running program touches it first: how many that are is what a start costs
-beside its instructions.
+CFN_WARDEN needs symbols (profile `quick`). Needs valgrind, whose callgrind counts. RUNs are `start-up`, `guard` and `lint`,
+by default all. A page counts when the program first touches it, which is a cost of a start in addition to instructions.
 """
 import os
 import pathlib
@@ -44,7 +43,7 @@ def show(name, program, line, counts):
 
 
 def allocations(counts):
-    """How often memory was asked for: `calls=` lines that follow the name of a function that does so."""
+    """Returns the number of allocations: `calls=` lines after the name of an allocating function."""
     names, called, calls = {}, None, 0
     for line in counts.read_text().splitlines():
         if found := re.match(r"c?fn=\((\d+)\)(?: (.*))?", line):

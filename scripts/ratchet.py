@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Holds what three runs cost: their instructions, counted by valgrind's callgrind, against scripts/ratchet.tsv.
+"""Compares the instructions of three runs, counted by valgrind's callgrind, with scripts/ratchet.tsv.
 
     ratchet.py CFN_WARDEN [--profile PROFILE] [--update]
 
-The inputs are made here, the same at every run. A run may take 5 % more than the table says; where one does, the exit
-status is 1. Where one takes 5 % less, the table is to be written anew (`--update`, as after a change that is worth what
-it costs). Counts depend on how the program is built: the table has a column for each profile, and names the compiler. By
-another one counts are shown, and hold nothing.
+The input is generated and the same in every run. The exit status is 1 if a run needs 5 % more than the table states. If one
+needs 5 % less, or a change is worth its cost, update the table (`--update`). Counts depend on the build: the table has a
+column for each profile and names the compiler. With another compiler, counts are printed but not compared.
 """
 import argparse
 import csv
@@ -20,9 +19,9 @@ import tempfile
 
 TABLE = pathlib.Path(__file__).with_name("ratchet.tsv")
 ALLOWED = 0.05
-# The row of the table that names who built the program.
+# The row of the table with the compiler.
 COMPILER = "rustc"
-# A type, a property that rules ask for, and the value that they ask for.
+# A type, a property, and the value that rules require.
 KINDS = [
     ("AWS::S3::Bucket", "AccessControl", "Private"),
     ("AWS::EC2::SecurityGroup", "GroupDescription", "the front"),
@@ -74,7 +73,7 @@ def holds(name, count, allowed):
 
 
 def runs(folder):
-    """The command lines by name."""
+    """Returns the command lines by name."""
     tiny, large, rules, rule = (folder / name for name in ("tiny.json", "large.json", "rules", "rule.guard"))
     tiny.write_text('{"Resources": {}}\n')
     large.write_text(template(400))
@@ -126,9 +125,9 @@ rule RULE_{at} when %chosen !empty {{
 
 
 def counted(program, line, out="/dev/null"):
-    """The instructions of a run; callgrind's own account of them goes to `out`."""
+    """Returns the instructions of a run; callgrind's report is written to `out`."""
     tool = [shutil.which("valgrind"), "--tool=callgrind", f"--callgrind-out-file={out}"]
-    # Without an environment: to look through one costs a start up to a fifth.
+    # Without an environment: reading one costs up to a fifth of a start.
     done = subprocess.run(
         [*tool, program, *map(str, line)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env={}
     )

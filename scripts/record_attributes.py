@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Records what the reference answers to GetAtt and Ref, for tests/knowledge.rs. Run it with a Python that has the
-pinned cfn-lint installed:
+"""Records cfn-lint's answers to GetAtt and Ref for tests/knowledge.rs. Needs a Python with the pinned cfn-lint:
 
     python scripts/record_attributes.py > tests/knowledge/attributes.json
     python scripts/record_attributes.py --all > /tmp/all.json   and   ATTRIBUTES=/tmp/all.json cargo test attributes
@@ -14,7 +13,7 @@ from schemas import strip
 from cfnlint.helpers import REGIONS
 from cfnlint.schema.manager import PROVIDER_SCHEMA_MANAGER as MANAGER
 
-# every way of coming to attributes: read-only, exceptions, all properties, outputs, anything, lists within, references
+# every source of attributes: read-only, exceptions, all properties, outputs, anything, nested lists, references
 SAMPLE = [
     "AWS::AppMesh::Route", "AWS::AutoScaling::AutoScalingGroup", "AWS::CloudFormation::CustomResource",
     "AWS::CloudFormation::Stack", "AWS::DocDB::DBCluster", "AWS::EC2::Instance", "AWS::EC2::SecurityGroup",

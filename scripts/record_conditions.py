@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Record what cfn-lint 1.58.0 says of random sets of conditions, for tests/document/condition.rs.
+"""Records cfn-lint 1.58.0's answers for random sets of conditions, for tests/document/condition.rs.
 
     pip install cfn-lint==1.58.0; python scripts/record_conditions.py > tests/document/conditions/random.json
 
-Few conditions a template, so that none of the reference's limits is met.
+Templates have few conditions, so that they stay below cfn-lint's limits.
 """
 import itertools
 import json
@@ -63,7 +63,7 @@ def template(r):
     count = r.choice([1, 2, 3, 4, 5])
     names = [f"C{i}" for i in range(count)]
     result = {"Parameters": {k: v for k, v in PARAMETERS.items() if r.random() < 0.8}}
-    # Mostly earlier names, so that few templates are circular.
+    # Mostly earlier names, so that few templates have cycles.
     result["Conditions"] = {
         name: condition(r, names[: i + (1 if r.random() < 0.05 else 0)] or ["C0"] if i else ["Nope"] if r.random() < 0.05 else names[1:] or ["C0"])
         for i, name in enumerate(names)
@@ -103,7 +103,7 @@ def ask(source, r):
         except UnknownSatisfisfaction:
             answer = None
         case["possible"].append([list(map(list, given.items())), list(map(list, values.items())), answer])
-    # The walk: facts, then an assumption, then scenarios; what is reachable; why not.
+    # Facts, then an assumption, then scenarios; what is reachable; why not.
     case["walks"] = []
     for _ in range(3):
         world, steps = worlds, []

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Records what python-jsonschema's Draft7Validator says of made-up schemas and values: tests/schema/draft7.jsonl.
+"""Records the results of python-jsonschema's Draft7Validator for generated schemas and values: tests/schema/draft7.jsonl.
 
 Usage: python3 scripts/record_draft7.py [SEED [COUNT]] > tests/schema/draft7.jsonl
 
-A line is {"schema", "cases": [[value, [where in the schema a keyword fails, ...]], ...]}. Where a value is of a wrong type, the
-other keywords that stand beside `type` are left out, as are repetitions of a place."""
+A line is {"schema", "cases": [[value, [schema path of a failing keyword, ...]], ...]}. If a value has the wrong type, other
+keywords next to `type` are omitted, as are repeated paths."""
 
 import json
 import random

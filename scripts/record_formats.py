@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""Records which texts have which format: record_formats.py [COUNT [SEED]] > tests/formats/cases.jsonl
+"""Records which texts match which format: record_formats.py [COUNT [SEED]] > tests/formats/cases.jsonl
 
-Run it with a Python that has cfn-lint. One line a format: {"format", "rule", "pattern" (or null), "cases": [[text, answer]]},
-the answer true, false, or the text of the exception that the check ends with. COUNT texts a format are made by changing
-some that have it.
+Needs a Python with cfn-lint. One line per format: {"format", "rule", "pattern" (or null), "cases": [[text, answer]]}, with the
+answer true, false, or the text of the exception that the check raises. COUNT texts per format are mutations of valid ones.
 """
 import importlib
 import inspect
@@ -49,7 +48,7 @@ SEEDS = {
 
 
 class Validator:
-    """What a rule asks of its validator: nowhere that has exceptions."""
+    """The parts of a validator that rules use: no exceptions apply."""
 
     class context:
         class path:

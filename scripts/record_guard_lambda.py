@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Records what cfn-guard-lambda answers: record_guard_lambda.py CFN_GUARD_LAMBDA
+"""Records the answers of cfn-guard-lambda: record_guard_lambda.py CFN_GUARD_LAMBDA
 
-Each line of tests/guard/outputs/lambda.jsonl is a request, its `data` and `rules` the names of files of
-tests/guard/outputs/files. The reference's function gets it under a Runtime API of our own (scripts/runtime_api.py); the
-line gets its `message`, or its `error` where it fails.
+Each line of tests/guard/outputs/lambda.jsonl is a request whose `data` and `rules` are names of files in
+tests/guard/outputs/files. It is sent to cfn-guard-lambda under a local Runtime API (scripts/runtime_api.py), and gets the
+`message` of the answer, or the `error` if it fails.
 """
 import concurrent.futures
 import json

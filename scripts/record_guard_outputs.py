@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
-"""Records what cfn-guard answers to command lines: record_guard_outputs.py CFN_GUARD [WORD...]
+"""Records the answers of cfn-guard to command lines: record_guard_outputs.py CFN_GUARD [WORD...]
 
-Each line of tests/guard/outputs/lines.txt (with WORDs: those only that hold all of them, printed rather than recorded)
-is run in a copy of tests/guard/outputs/files, together with an empty folder `void`; the files are the younger the
-earlier they come in the alphabet, so that `-m` turns the order round. tests/guard/outputs/recorded.jsonl gets, for each line:
+Each line of tests/guard/outputs/lines.txt runs in a copy of tests/guard/outputs/files with an empty folder `void`. With
+WORDs, only lines that contain all of them run, and their results are printed instead of recorded. Files are the newer the
+earlier their names are in the alphabet, so that `-m` reverses the order. tests/guard/outputs/recorded.jsonl gets for each
+line:
 
-    line, exit, out, err      as they are, but the folder is DIR and times in JUnit's XML are 0
-    written                   files that came to be, by name
-    order                     what the reference prints in another order in each run (it walks hash maps); such text is
-                              recorded in sorted order, and to be compared so: `resources` (the blocks of the console's
-                              report), `rulegen` (its rules, their lines, and the lists in them), `lines` (of stderr)
-    crash                     the reference ended in a panic; `err` has its words without the place in the code, and what
-                              was printed before is left out
+    line, exit, out, err      unchanged, except that the folder is DIR and times in JUnit's XML are 0
+    written                   created files, by name
+    order                     parts that cfn-guard prints in random order (it iterates over hash maps). They are recorded
+                              sorted and must be compared sorted: `resources` (the blocks of the console's report),
+                              `rulegen` (its rules, their lines, and the lists in them), `lines` (of stderr)
+    crash                     cfn-guard panicked; `err` has the message without the position in the code, and earlier output
+                              is omitted
 
-Each line runs five times; one that differs between runs in any other way ends the recording with an error.
+Each line runs five times. Any other difference between the runs is an error.
 """
 import atexit
 import concurrent.futures
@@ -35,7 +36,7 @@ RUNS = 5
 
 @functools.cache
 def of_thread(_):
-    """A copy of the files whose names and times are those of every other copy, and the names."""
+    """Returns a copy of the files with the names and times of every other copy, and the names."""
     parent = tempfile.TemporaryDirectory()
     atexit.register(parent.cleanup)
     home = pathlib.Path(parent.name).resolve() / "home"
@@ -79,14 +80,14 @@ def once(command, line, home, before):
 
 
 def resources(text):
-    """The console's blocks of resources that follow each other, sorted."""
+    """Sorts consecutive blocks of resources in console output."""
     def ordered(found):
         return "".join(sorted(re.findall(r"(?ms)^Resource = .*?^\}\n", found[0])))
     return re.sub(r"(?ms)(^Resource = .*?^\}\n)+", ordered, text)
 
 
 def rulegen(text):
-    """Rules, their lines and the lists in them, sorted."""
+    """Sorts rules, their lines and the lists in them."""
     def lists(found):
         return "IN [" + ", ".join(sorted(found[1].split(", "))) + "]"
     rules = re.findall(r"(?ms)^let .*?^\}\n", re.sub(r"IN \[(.*)\]", lists, text))

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Records what keywords of small schemas say of small values: record_keywords.py [FILE]
+"""Records cfn-lint's results for keywords of small schemas on small values: record_keywords.py [FILE]
 
-Run it with a Python that has cfn-lint. Each line of FILE (tests/schema/keywords.jsonl) is {"keyword", "schema", "cases"}, each case
-[value, violations]; the violations are written anew, [[keyword, path, message, violations of branches]], with `true` behind
-one that only says that the answer is not known. `strict`: types are strict. The values stand in a template of their own,
-tests/schema/template.json; no rule has a say but those of the keyword `format`.
+Needs a Python with cfn-lint. Each line of FILE (tests/schema/keywords.jsonl) is {"keyword", "schema", "cases"}, each case
+[value, violations]. The violations are rewritten as [[keyword, path, message, violations of branches]], followed by `true` for a
+violation that only states that the answer is unknown. `strict`: types are strict. The values are in a template,
+tests/schema/template.json; only rules of the keyword `format` run.
 """
 import json
 import pathlib

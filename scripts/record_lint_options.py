@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Records in tests/lint_options/results.json what cfn-lint does with the options of tests/lint_options/cases.txt.
+"""Records in tests/lint_options/results.json the results of cfn-lint with the options of tests/lint_options/cases.txt.
 
-    record_lint_options.py CFN_LINT [BEGINNING...]          only the cases that begin so; the others are kept
+    record_lint_options.py CFN_LINT [PREFIX...]             only cases with these prefixes; others are kept
 
-CFN_LINT is cfn-lint 1.58.0 with pydot. A case runs in its folder with a home folder of its own; of what it does, standard
-output, the exit code and the files that it leaves are recorded. Where the reference ends in a traceback or
-prints its help, only its code is.
+CFN_LINT is cfn-lint 1.58.0 with pydot. A case runs in its folder with its own home folder. Recorded are standard output, exit
+code and created files; only the exit code if cfn-lint prints a traceback or its help.
 """
 import json, os, pathlib, subprocess, sys
 

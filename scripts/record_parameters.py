@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Records in tests/parameters/results.json what the reference finds with values given for parameters.
+"""Records in tests/parameters/results.json cfn-lint's findings with parameter values.
 
-Runs cfn-lint 1.58.0 (`pip install cfn-lint==1.58.0`, or CFN_LINT=path) with each command line of tests/parameters/cases.txt,
-from the project's folder. With parameter files the reference lints twice and says everything twice: each finding is
-recorded once.
+Runs cfn-lint 1.58.0 (`pip install cfn-lint==1.58.0`, or CFN_LINT=path) with each command line of tests/parameters/cases.txt
+in the project's folder. With parameter files cfn-lint lints twice and reports everything twice; each finding is recorded
+once.
 """
 import json, os, pathlib, shlex, subprocess, sys
 

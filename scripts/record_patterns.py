@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Records answers of Python's `regex` as test cases: record_patterns.py SCHEMAS [EXTRA] > tests/pattern/cases.jsonl
 
-Run it with a Python that has the `regex` package. SCHEMAS is a folder of JSON schemas whose patterns are taken, EXTRA a
-JSON list of further patterns. For each pattern it makes strings that match, changes some of them, and records what
-search, match and fullmatch say ("e": three digits a string), or the error of a pattern that is refused ("err").
-`--every N` and `--strings N` choose how many: all patterns with 34 strings each make the full differential run.
+Needs a Python with the `regex` package. SCHEMAS is a folder of JSON schemas whose patterns are used, EXTRA a JSON list of
+further patterns. For each pattern, generates matching strings, mutates some of them, and records the results of search,
+match and fullmatch ("e": three digits per string), or the error of a rejected pattern ("err"). `--every N` and `--strings N`
+set the numbers: all patterns with 34 strings each are the full differential run.
 """
 import argparse
 import json
@@ -82,7 +82,7 @@ def strings(pattern, count):
         pattern = pattern.replace(name, stand_in)
     try:
         tree = parser.parse(pattern)
-    except Exception:  # what the stdlib cannot parse gets strings at random
+    except Exception:  # patterns that the standard library cannot parse get random strings
         tree = None
     found = {"", "\n"}
     for _ in range(count * 4):

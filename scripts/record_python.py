@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Records what the reference's Python says of values: record_python.py [COUNT [SEED]] > tests/python/cases.jsonl
+"""Records results of cfn-lint's Python for values: record_python.py [COUNT [SEED]] > tests/python/cases.jsonl
 
-Run it with a Python that has cfn-lint. Values are YAML texts, read with cfn-lint's own loader. Kinds of cases:
-{"value", "repr", "str", "json", "compact"} (null where it raises), {"one", "two", "equal"}, {"items", "unique"},
+Needs a Python with cfn-lint. Values are YAML texts, read with cfn-lint's loader. Kinds of cases:
+{"value", "repr", "str", "json", "compact"} (null if it raises), {"one", "two", "equal"}, {"items", "unique"},
 {"items", "keys", "unique"}, {"text", "int", "float"} (the float's repr), {"a", "b", "ratio"}.
 """
 import datetime
@@ -28,7 +28,7 @@ KEYS = ["a", "b", "Key", "it's", "1"]
 
 
 def quoted(text):
-    """A YAML text in double quotes, in ASCII."""
+    """Returns YAML text in double quotes, in ASCII."""
     return '"' + "".join(c if " " <= c <= "~" and c not in '"\\' else f"\\U{ord(c):08x}" for c in text) + '"'
 
 
@@ -66,7 +66,7 @@ def emit(case):
 
 
 def near(text):
-    """Another value, which may equal this one."""
+    """Returns another value, which may equal this one."""
     printed = str(read(text))
     other = rnd.choice([text, quoted(printed), quoted(printed.upper()), text.replace("1", "1.0"), value()])
     return other if raising(lambda: [read(other)]) else text

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Record what cfn-lint 1.58.0 says of random templates' references, for tests/document/reference.rs.
+"""Records cfn-lint 1.58.0's results for references of random templates, for tests/document/reference.rs.
 
     pip install cfn-lint==1.58.0; python scripts/record_references.py > tests/document/references/random.json
 """

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Records the reference's table of rules: tests/knowledge/rules.jsonl.
+"""Records cfn-lint's table of rules: tests/knowledge/rules.jsonl.
 
     scripts/record_rules.py
 
-One line a rule: its id, severity, tags, source, whether it is experimental, and its options with their types and defaults.
-Run it with the Python of an environment in which cfn-lint 1.58.0 is installed.
+One line per rule: ID, severity, tags, source, whether it is experimental, and its options with types and defaults. Needs the
+Python of an environment with cfn-lint 1.58.0.
 """
 import json, os, pathlib
 

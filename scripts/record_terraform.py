@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Records what `terraform console` makes of expressions.
+"""Records the results of `terraform console` for expressions.
 
     scripts/record_terraform.py TERRAFORM < EXPRESSIONS > ROWS
 
-Each line of the input is an expression; each line of the output is an object: `expr`, and either `json` and `type`, or `error`. The
-expressions see the files of tests/terraform/console.
+Each line of the input is an expression; each line of the output is an object: `expr`, and either `json` and `type`, or `error`.
+Expressions can use the files of tests/terraform/console.
 """
 
 import json
@@ -23,7 +23,7 @@ def words(text):
 
 
 def ask(terraform, folder, expression):
-    """What is printed, and what is complained of."""
+    """Returns standard output and standard error."""
     environment = dict(os.environ, CHECKPOINT_DISABLE="1", TF_CLI_CONFIG_FILE=os.devnull)
     line = [terraform, "console", "-no-color"]
     ended = subprocess.run(line, input=expression + "\n", capture_output=True, text=True, cwd=folder, env=environment)
@@ -31,7 +31,7 @@ def ask(terraform, folder, expression):
 
 
 def errors(text):
-    """`Summary; detail` of each error, without the frame around it."""
+    """Returns `Summary; detail` of each error, without its frame."""
     made = []
     for part in re.split("(?:^| )Error: ", words(re.sub("[│╷╵]", "", text))):
         found = re.match(r"(.*?) on <[^>]*> line \d+:? ?(?:\(source code not available\))? ?(.*)$", part)
@@ -41,7 +41,7 @@ def errors(text):
 
 
 def unquoted(text):
-    """A text as Go quotes it: some of its escapes are not JSON's."""
+    """Returns text that Go quoted: some of its escapes do not exist in JSON."""
     def escape(found):
         one = found.group(1)
         if one[0] == "x":

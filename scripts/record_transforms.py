@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Record what cfn-lint 1.58.0 makes of templates with transforms, for tests/document/transform.rs.
+"""Records cfn-lint 1.58.0's results for templates with transforms, for tests/document/transform.rs.
 
     pip install cfn-lint==1.58.0; python scripts/record_transforms.py > tests/document/transforms/random.json
 
-Templates for which it makes up random names are left out, and those on which it stumbles.
+Templates with random names made by cfn-lint, and templates on which it crashes, are omitted.
 """
 import json
 import random

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Records what Terraform says of made-up variables and values for them: tests/terraform/variables.jsonl.
+"""Records Terraform's results for generated variables and values: tests/terraform/variables.jsonl.
 
 Usage: python3 scripts/record_variables.py TERRAFORM [SEED [COUNT]] > tests/terraform/variables.jsonl
 
-A line is {"declared", "condition", "value", "verdict"}: the lines of a variable `x`, a condition of it or null, the expression that is its
-value, and `type` where the value is not taken for the type, `condition` where it does not meet the condition, `value` where the
-condition has no value, or `pass`."""
+A line is {"declared", "condition", "value", "verdict"}: the lines of a variable `x`, its condition or null, the expression of its
+value, and the verdict: `type` if the value does not have the type, `condition` if it does not meet the condition, `value` if
+the condition has no value, or `pass`."""
 
 import json
 import os
@@ -107,7 +107,7 @@ def anything(dice, depth):
 
 
 def errors(terraform, rows):
-    """What Terraform says of each variable, by its name: summaries of its errors."""
+    """Returns the summaries of Terraform's errors by variable."""
     with tempfile.TemporaryDirectory() as folder:
         with open(f"{folder}/main.tf", "w") as file:
             for name, row in rows.items():
@@ -143,7 +143,7 @@ def main():
     verdicts = dict.fromkeys(errors(terraform, rows), "type")
     for name in rows.keys() - verdicts.keys():
         rows[name]["condition"] = conditions[name]
-    # It stops before it has evaluated all conditions: what has failed is left out the next time.
+    # Terraform stops before all conditions are evaluated: failed ones are omitted in the next run.
     while True:
         found = errors(terraform, {name: row for name, row in rows.items() if name not in verdicts})
         if not found:

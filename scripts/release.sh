@@ -1,11 +1,11 @@
 #!/bin/sh
-# Makes what a release is: release.sh TARGET_DIR TOOLS writes to TARGET_DIR/dist, for each architecture, the function's zip
-# file, a bill of materials (CycloneDX) of what is in it, and the checksums of all. The same sources make the same bytes.
+# Builds a release: release.sh TARGET_DIR TOOLS writes the function's zip file and a CycloneDX bill of materials for each
+# architecture, and the checksums, to TARGET_DIR/dist. Equal sources give equal bytes.
 set -eu
 target_dir=$1 tools=$2
 cd "$(dirname "$0")/.."
 command -v cargo-cyclonedx >/dev/null || cargo install --locked cargo-cyclonedx
-# What has a date in it gets that of the last change.
+# Dates in the files are that of the last commit.
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 

@@ -3,10 +3,10 @@
 
     runtime_api.py BOOTSTRAP EVENT.json...
 
-Serves what a function asks of Lambda (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html) on the
-loopback: the next event, and a place for its answer. BOOTSTRAP may be a command with arguments. The function's log
-goes to standard error, and after each answer its threads and memory (`# threads N rss KiB`). RUNTIME_API_SECONDS is the
-time that an invocation has, 30 s where it is not set. Exit status: 0 where every event was answered, 1 otherwise.
+Serves the Runtime API (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html) on the loopback interface. BOOTSTRAP
+may be a command with arguments. The function's log goes to standard error, and after each answer its threads and memory
+(`# threads N rss KiB`). RUNTIME_API_SECONDS is the timeout of an invocation, default 30. Exit status: 0 if every event was
+answered, 1 otherwise.
 """
 import json
 import os
@@ -19,20 +19,20 @@ import sys
 import time
 
 TIMEOUT_S = 30
-# By when Lambda would end an invocation.
+# Lambda's timeout of an invocation.
 DEADLINE_S = float(os.environ.get("RUNTIME_API_SECONDS", TIMEOUT_S))
 
 
 class Ended(Exception):
-    """The function ended, or said nothing for too long."""
+    """The function ended, or did not answer in time."""
 
 
 class Runtime:
-    """A running function and the Runtime API that it asks. One thread: what is measured is the function."""
+    """A running function and its Runtime API, on one thread, so that only the function is measured."""
 
     def __init__(self, command, settings=None, **streams):
         self.listener = socket.create_server(("127.0.0.1", 0))
-        # A function may ask by one connection and answer by another: each with what is read of it.
+        # A function may use several connections: each with what was read of it.
         self.connections, self.asked_by, self.number = {}, None, 0
         environment = {
             **os.environ,
@@ -43,11 +43,11 @@ class Runtime:
             "AWS_REGION": "us-east-1",
             **(settings or {}),
         }
-        # A group of its own: the function may be started through a tracer.
+        # Its own process group: a tracer may start the function.
         self.process = subprocess.Popen(command, env=environment, start_new_session=True, **streams)
 
     def wait(self):
-        """Until the function asks for an event."""
+        """Waits until the function requests an event."""
         if self.asked_by:
             return
         connection, method, path, _ = self._request()
@@ -56,7 +56,7 @@ class Runtime:
         self.asked_by = connection
 
     def answer(self, event):
-        """The kind of the function's answer to an event (`response` or `error`), and the answer."""
+        """Returns the kind of the answer to an event (`response` or `error`), and the answer."""
         self.wait()
         connection, self.asked_by = self.asked_by, None
         self.number += 1
@@ -84,7 +84,7 @@ class Runtime:
         self.stop()
 
     def _request(self):
-        """The next request: its connection, method, path and body."""
+        """Returns the next request: connection, method, path and body."""
         connection, file, line = self._next()
         method, path, _ = line.decode().split(" ", 2)
         length, is_chunked = 0, False
@@ -96,7 +96,7 @@ class Runtime:
         return connection, method, path, b"".join(chunks(file)) if is_chunked else file.read(length)
 
     def _next(self):
-        """The connection that the next request comes by, what is read of it, and the request's first line."""
+        """Returns the connection of the next request, what was read of it, and its first line."""
         until = time.monotonic() + TIMEOUT_S
         while time.monotonic() < until:
             ready, _, _ = select.select([self.listener, *self.connections], [], [], 0.1)
@@ -119,7 +119,7 @@ class Runtime:
 
 
 def first_line(file):
-    """Empty where the connection has ended."""
+    """Returns the first line, empty if the connection has ended."""
     try:
         return file.readline()
     except ConnectionError:
@@ -139,7 +139,7 @@ def respond(connection, status, body, headers=""):
 
 
 def taken(pid):
-    """Threads and resident memory of a process, as the kernel counts them; nothing on other systems."""
+    """Returns threads and resident memory of a process as the kernel counts them; nothing on other systems."""
     try:
         with open(f"/proc/{pid}/status") as status:
             fields = dict(line.split(":", 1) for line in status)

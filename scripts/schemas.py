@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Takes the knowledge base from the cfn-lint wheel and packs it into schemas/.
+"""Extracts the knowledge base from the cfn-lint wheel and packs it into schemas/.
 
-Facts only: resource schemas, region map, rule schemas, attribute lists, constant tables. Everything that no check of
-the reference reads is left out. Needs Python's standard library, pip (for the download) and cargo (for the packing).
+Facts only: resource schemas, region map, rule schemas, attribute lists, constant tables. Parts that no check of cfn-lint
+reads are omitted. Needs Python's standard library, pip (to download) and cargo (to pack).
 
     scripts/schemas.py                  download the pinned wheel, write schemas/knowledge.*
-    scripts/schemas.py --wheel FILE     the same with a wheel already here
-    scripts/schemas.py --json FILE      write the stripped JSON document only
+    scripts/schemas.py --wheel FILE     use a local wheel
+    scripts/schemas.py --json FILE      only write the JSON document
 """
 
 import argparse
@@ -24,7 +24,7 @@ SHA256 = "9d9f06043160756a6158f5c3f92a44ce38254b1c578127461608305bc8262987"
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DATA = "cfnlint/data/"
 
-# What a resource schema says that neither a rule nor a keyword of cfn-lint reads (grep for the names in its source).
+# Keys of a resource schema that neither a rule nor a keyword of cfn-lint reads (grep for the names in its source).
 # `writeOnlyProperties` stays: their values are masked.
 UNREAD_AT_TOP = {
     "$comment", "$schema", "additionalIdentifiers", "conditionalCreateOnlyProperties", "createOnlyProperties",
@@ -36,10 +36,10 @@ UNREAD = {"$comment", "arrayType", "default", "description", "examples", "insert
 SUBSCHEMA = {"additionalProperties", "contains", "else", "if", "items", "propertyNames", "then"}
 SUBSCHEMA_MAP = {"definitions", "dependencies", "patternProperties", "properties"}
 SUBSCHEMA_LIST = {"allOf", "anyOf", "prefixItems"}
-# The reference prints these subschemas in its messages, so they stay as they are, descriptions and all.
+# cfn-lint prints these subschemas in messages, so they stay unchanged, with descriptions.
 VERBATIM = {"not", "oneOf"}
 
-# Constants of the reference's Python that checks read as data: document -> module, names.
+# Constants of cfn-lint's Python code that checks read as data: document -> module, names.
 CONSTANTS = {
     "constants/helpers": ("helpers", [
         "AVAILABILITY_ZONES", "BOOLEAN_STRINGS_FALSE", "BOOLEAN_STRINGS_TRUE", "FUNCTIONS", "FUNCTIONS_ALL",
@@ -83,7 +83,7 @@ def pack(source: pathlib.Path) -> None:
 
 
 class Wheel:
-    """The files of the wheel, read as what they are."""
+    """The files of the wheel, parsed by type."""
 
     def __init__(self, files: zipfile.ZipFile) -> None:
         self.files = files
@@ -101,10 +101,10 @@ class Wheel:
 
 
 def knowledge(wheel: Wheel) -> dict:
-    """The whole knowledge base as one JSON document; schemas/README.md describes its parts."""
+    """Returns the whole knowledge base as one JSON document; schemas/README.md describes its parts."""
     constants = {name: read_constants(wheel, *source) for name, source in CONSTANTS.items()}
     regions = constants["constants/helpers"]["REGIONS"]
-    # asked by name, so an object: searched, not scanned
+    # looked up by name, so an object
     get_atts = constants["constants/get_atts"]
     get_atts["_all_property_types"] = dict.fromkeys(get_atts["_all_property_types"], True)
     hashes, availability = read_providers(wheel, regions)
@@ -118,7 +118,7 @@ def knowledge(wheel: Wheel) -> dict:
         **{f"specs/{name}": table for name, table in read_specs(wheel).items()},
         **constants,
         "config": wheel.json(f"{DATA}CfnLintCli/config/schema.json"),
-        # what the reference answers where a type has no schema of its own (schema/manager.py, _ref.py, _resolver.py)
+        # what cfn-lint uses if a type has no schema (schema/manager.py, _ref.py, _resolver.py)
         "stand-ins/module": {"additionalProperties": True, "type": "object", "typeName": "Module"},
         "stand-ins/any": {"type": ["string", "integer", "number", "boolean", "object", "array"]},
         "stand-ins/output": {"type": ["string"]},
@@ -135,7 +135,7 @@ def knowledge(wheel: Wheel) -> dict:
         "rule schemas (extensions)": sum(name.startswith("extensions/") for name in documents),
         "other documents": sum(not name.startswith("extensions/") for name in documents),
     }
-    # `availability` has the keys of `types` in the same order, and so the same shape: one search serves both
+    # `availability` has the keys of `types` in the same order, and so the same shape: one lookup serves both
     return {
         "about": about,
         "regions": regions,
@@ -146,7 +146,7 @@ def knowledge(wheel: Wheel) -> dict:
 
 
 def read_providers(wheel: Wheel, regions: list) -> tuple:
-    """type -> schema hash, and type -> mask of regions (bit n is regions[n])."""
+    """Returns type -> schema hash, and type -> mask of regions (bit n is regions[n])."""
     providers = wheel.json_under(f"{DATA}schemas/providers/")
     everywhere = providers.pop("sam")
     unknown = set(providers) - set(regions)
@@ -154,7 +154,7 @@ def read_providers(wheel: Wheel, regions: list) -> tuple:
         sys.exit(f"regions that the reference does not list: {sorted(unknown)}")
     hashes, availability = {}, {}
     for bit, region in enumerate(regions):
-        # a region without a file is answered with us-east-1's (schema/manager.py, _load_provider_module)
+        # a region without a file uses that of us-east-1 (schema/manager.py, _load_provider_module)
         for name, digest in {**providers.get(region, providers["us-east-1"]), **everywhere}.items():
             if hashes.setdefault(name, digest) != digest:
                 sys.exit(f"{name} has two schemas; the pack knows one for all regions")
@@ -171,7 +171,7 @@ def read_specs(wheel: Wheel) -> dict:
 
 
 def strip(schema, top: bool = False):
-    """A resource schema without what no check reads. Keys keep their order: it decides which error is reported."""
+    """Returns a resource schema without unread parts. Keys keep their order, which decides the reported error."""
     if not isinstance(schema, dict):
         return schema
     unread = UNREAD | UNREAD_AT_TOP if top else UNREAD
@@ -191,7 +191,7 @@ def strip_value(key: str, value, top: bool):
 
 
 def read_constants(wheel: Wheel, module: str, names: list) -> dict:
-    """Constants of a Python module, evaluated from its syntax tree: nothing of it is run."""
+    """Returns constants of a Python module, evaluated from its syntax tree without running it."""
     known: dict = {}
     for statement in ast.parse(wheel.text(f"cfnlint/{module}.py")).body:
         match statement:
@@ -214,7 +214,7 @@ class NotConstant(Exception):
 
 
 def constant(node: ast.expr, known: dict):
-    """The value of an expression of literals, earlier constants and set arithmetic. A set is a list without repeats."""
+    """Returns the value of an expression of literals, earlier constants and set arithmetic. A set is a list without duplicates."""
     match node:
         case ast.Constant(value=value):
             return value
@@ -241,7 +241,7 @@ def constant(node: ast.expr, known: dict):
 
 
 def describe(about: dict) -> None:
-    """Writes the facts into schemas/README.md, between its marks; a test compares them with the pack."""
+    """Writes the facts into schemas/README.md between the markers; a test compares them with the pack."""
     readme = ROOT / "schemas/README.md"
     before, rest = readme.read_text(encoding="utf-8").split("<!-- begin facts -->\n")
     _, after = rest.split("<!-- end facts -->")

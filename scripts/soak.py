@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Keeps one bootstrap answering and holds its answers and its memory to what they were.
+"""Sends many events to one bootstrap and checks its answers and memory.
 
     soak.py BOOTSTRAP [--count 200000] [--seed 1] [--rules PATH]... PATH...
 
-PATHs are events (.json with no `Resources`) and templates, or folders of them; a template becomes a request with the
-rules. They are sent in a random order through a local Lambda Runtime API (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html).
-What they name in S3 or by an address is asked of a local server that has the files of events/hook/payload, and refuses the
-rest: of a name that no network knows, each try would wait for seconds. Each must be answered, without an error of the
-runtime, and the same way each time. Of the process's resident memory the mean over the last quarter of the run may be 5 %
-above that over the second. Exit status: 0 where all that holds.
+PATHs are events (.json without `Resources`) and templates, or folders of them; a template becomes a request with the rules.
+They are sent in random order through a local Lambda Runtime API (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html).
+S3 objects and URLs come from a local server that has the files of events/hook/payload and rejects other requests, because
+each attempt to resolve an unknown host takes seconds. Each event must be answered without a runtime error and always the
+same way. Mean resident memory in the last quarter of the run may exceed that in the second by 5 %. Exit status: 0 if all
+this holds.
 """
 import argparse
 import http.server
@@ -24,14 +24,14 @@ import time
 
 from runtime_api import Ended, Runtime
 
-# The memory is looked at after so many answers.
+# Number of answers between two readings of the memory.
 SAMPLE = 100
 PAYLOADS = pathlib.Path(__file__).parent.parent / "events/hook/payload"
 ADDRESS = re.compile(rb"https://[a-z0-9.-]+\.amazonaws\.com(?=/)")
 
 
 class Aws(http.server.BaseHTTPRequestHandler):
-    """The objects that there are; a refusal for everything else."""
+    """Serves existing objects, and rejects other requests."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -58,7 +58,7 @@ class Aws(http.server.BaseHTTPRequestHandler):
 
 
 def aws():
-    """Starts the server; what a function is told of it, and its address."""
+    """Starts the server. Returns the function's environment for it, and its address."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Aws)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{server.server_port}"
@@ -81,7 +81,7 @@ def files(paths):
 
 
 def event(path, rules, address):
-    """The event that a file is, or the request about the template that it is; None for other files."""
+    """Returns the event in a file, or a request about the template in it; None for other files."""
     text = path.read_bytes()
     if path.suffix not in {".json", ".yaml", ".yml", ".template"}:
         return None
@@ -94,7 +94,7 @@ def event(path, rules, address):
 
 
 def memory(pid):
-    """Resident memory now and at its peak, in MiB."""
+    """Returns current and peak resident memory in MiB."""
     with open(f"/proc/{pid}/status") as status:
         lines = dict(line.split(":", 1) for line in status)
     return tuple(int(lines[name].split()[0]) / 1024 for name in ("VmRSS", "VmHWM"))

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""Runs the state machines of examples/step-functions on this machine, from start to end.
+"""Runs the state machines of examples/step-functions locally, from start to end.
 
     step_functions_local.py BOOTSTRAP TEMPLATE...
 
-moto interprets the state machines and is the S3 and CloudFormation that they and the function talk to. The function is
-BOOTSTRAP, some of it at once, each under the Runtime API of runtime_api.py; or, where BOOTSTRAP is the word `watch`, it
-is what `cargo lambda watch` builds and serves. The audits go over the TEMPLATEs, put into a bucket, and over some
-stacks; the pipeline deploys a template that is compliant, and does not deploy one that is not. Prints the summaries.
-Needs moto (`make step-functions` installs it). Exit status: 0 where each template and stack has a report, the
-summary counts what the reports say, and each pipeline ends as it should; 1 otherwise.
+moto interprets the state machines and provides S3 and CloudFormation. The function is BOOTSTRAP, in several processes under
+the Runtime API of runtime_api.py; with the word `watch` for BOOTSTRAP, it is served by `cargo lambda watch`. The audits check
+the TEMPLATEs, uploaded to a bucket, and some stacks; the pipeline must deploy only a compliant template. Prints the
+summaries. Needs moto (`make step-functions` installs it). Exit status: 0 if each template and stack has a report, the summary
+equals the reports, and each pipeline ends as expected; 1 otherwise.
 """
 import collections
 import json
@@ -43,8 +42,8 @@ SUBSTITUTIONS = {
 }
 PROJECT = pathlib.Path(__file__).parent.parent
 DEFINITIONS = PROJECT / "examples/step-functions"
-# What moto does not know: a kind of execution, which changes what an item costs and not what it does; that an object is
-# written to S3 as its JSON; and that an item got by its index is one item.
+# Parts that moto lacks: express executions, which only differ in cost; objects written to S3 as JSON; paths with an index
+# that return one item.
 MOTO = [
     ('"EXPRESS"', '"STANDARD"'),
     ('"Body.$": "$.summary"', '"Body.$": "States.JsonToString($.summary)"'),
@@ -52,21 +51,21 @@ MOTO = [
 ]
 STACK = json.dumps({"Resources": {"Queue": {"Type": "AWS::SQS::Queue"}}})
 SHOP = "Parameters: {Delay: {Type: Number}}\nResources: {Queue: {Type: AWS::SQS::Queue, Properties: {DelaySeconds: !Ref Delay}}}\n"
-# What the pipeline is handed, template and delay, and how it ends.
+# Input of the pipeline (template and delay), and the expected end.
 PIPELINES = {
     "new": ("shop.yaml", "5", "SUCCEEDED", None),
     "again": ("shop.yaml", "6", "SUCCEEDED", None),
     "same": ("shop.yaml", "6", "SUCCEEDED", None),
     "not-compliant": ("wrong.yaml", "5", "FAILED", "NotCompliant"),
     "not-there": ("nothing.yaml", "5", "FAILED", "NotFound"),
-    # Objects whose keys TemplateURL might take for those of others.
+    # Keys that TemplateURL could mistake for those of other objects.
     "version-in-key": ("shop.yaml?versionId=abc", "5", "FAILED", "KeyNotPlain"),
     "escape-in-key": ("shop%2Eyaml", "5", "FAILED", "KeyNotPlain"),
 }
 
 
 class Warden:
-    """One running function: an event in, its answer out."""
+    """A running function: answers an event."""
 
     def __init__(self, bootstrap, endpoint):
         streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -80,7 +79,7 @@ class Warden:
 
 
 class Watched:
-    """The function behind `cargo lambda watch`: it is built when the first event comes."""
+    """The function behind `cargo lambda watch`, which builds it at the first event."""
 
     def __init__(self, endpoint):
         self.port = free_port()
@@ -117,7 +116,7 @@ def listening(port):
 
 
 def with_functions(moto, idle):
-    """moto, with invocations answered by functions that are idle."""
+    """Starts moto with invocations answered by idle functions."""
 
     def application(environ, start_response):
         if not re.fullmatch(r"/2015-03-31/functions/[^/]+/invocations", environ["PATH_INFO"]):
@@ -136,7 +135,7 @@ def with_functions(moto, idle):
 
 
 def run(client, name, execution, given):
-    """How an execution of a state machine ended, and the seconds that it took."""
+    """Returns how an execution of a state machine ended, and its seconds."""
     text = next(DEFINITIONS.glob(f"*/{name}.asl.json")).read_text()
     for key, value in SUBSTITUTIONS.items():
         text = text.replace("${" + key + "}", value)
@@ -154,7 +153,7 @@ def run(client, name, execution, given):
 
 
 def reports(s3, audit):
-    """What was written by an audit: the reports by key, and the summary."""
+    """Returns the reports of an audit by key, and the summary."""
     pages = s3.get_paginator("list_objects_v2").paginate(Bucket="reports", Prefix=f"audits/{audit}/")
     keys = [item["Key"] for page in pages for item in page.get("Contents", [])]
     found = {key.removeprefix(f"audits/{audit}/"): json.load(s3.get_object(Bucket="reports", Key=key)["Body"]) for key in keys}
@@ -162,7 +161,7 @@ def reports(s3, audit):
 
 
 def audited(client, s3, name, given, wanted):
-    """Whether an audit reported on all that is wanted, and counts what its reports say."""
+    """Returns whether an audit has all reports and counts their verdicts."""
     state, seconds = run(client, name, f"{name}-1", given)
     if state["status"] != "SUCCEEDED":
         sys.exit(f"{name}: {state['status']}: {state.get('error')} {state.get('cause')}")
@@ -179,7 +178,7 @@ def audited(client, s3, name, given, wanted):
 
 
 def piped(client, s3, cloudformation):
-    """Whether the pipeline deploys what is compliant, and only that."""
+    """Returns whether the pipeline deploys only compliant templates."""
     s3.put_object(Bucket="templates", Key="shop.yaml", Body=SHOP)
     s3.put_object(Bucket="templates", Key="wrong.yaml", Body=SHOP.replace("!Ref Delay", "never"))
     for key in ("shop.yaml?versionId=abc", "shop%2Eyaml"):
@@ -206,7 +205,7 @@ def main():
     idle = queue.Queue()
     moto = with_functions(DomainDispatcherApplication(create_backend_app), idle)
     server = werkzeug.serving.make_server("127.0.0.1", 0, moto, threaded=True)
-    # Where moto's interpreter finds the other services.
+    # Endpoint of the other services for moto's interpreter.
     os.environ["MOTO_PORT"] = str(server.port)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     endpoint = f"http://127.0.0.1:{server.port}"

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Records what PyYAML's C loader and cfn-lint's decoder make of tricky texts, as tests/syntax/cases.jsonl.
+"""Records the results of PyYAML's C loader and cfn-lint's decoder for tricky texts, as tests/syntax/cases.jsonl.
 
   python scripts/syntax_cases.py > tests/syntax/cases.jsonl
 
-The Python that runs it must have cfn-lint. One line is one case: the text, the events of it, what is decoded. Of
-random texts those are kept that show something new: an error's words, a kind of event, a type of value.
+Needs a Python with cfn-lint. Each line is a case: the text, its events, the decoded value. Random texts are kept if they
+show something new: an error message, a kind of event, a type of value.
 """
 import json
 import os

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the Unicode facts that findings depend on, as the reference knows them: crates/schema/src/unicode/categories.bin and
-crates/schema/src/pattern/properties.txt, the names of properties that patterns may use.
+"""Writes the Unicode data that findings depend on, as cfn-lint's Python has it: unicode/categories.bin, and
+pattern/properties.txt, the names of properties in patterns.
 
-Run it with the reference's own Python (CPython 3.11 with the `regex` package): general categories and word characters are
-those of `regex`, which patterns are matched by; printable characters are those of `str.isprintable`, which `repr` asks.
-Layout: one little-endian u32 for each run of equal code points: first code point << 8 | flags, where flags are
+Needs cfn-lint's Python (CPython 3.11 with the `regex` package): general categories and word characters are those of
+`regex`, which matches patterns; printable characters are those of `str.isprintable`, which `repr` uses.
+Layout: one little-endian u32 per run of equal code points: first code point << 8 | flags, where flags are
 general category (5 bits, in the order of CATEGORIES) | word << 5 | printable << 6 | decimal digit for int() << 7.
 """
 import pathlib

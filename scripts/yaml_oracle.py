@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Compares our YAML events with PyYAML's C loader (libyaml), on files and on mutations of small ones.
+"""Compares YAML events with PyYAML's C loader (libyaml), on files and on mutations of small ones.
 
   python scripts/yaml_oracle.py --binary target/debug/examples/yaml_events --mutations 6000 FOLDER...
 
-The Python that runs it must have PyYAML with its C extension. Prints the figures and the first differences;
-exit code 1 where there is any.
+Needs a Python with PyYAML and its C extension. Prints the counts and the first differences; exit code 1 if there are any.
 """
 import argparse
 import json

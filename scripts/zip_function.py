@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Packs a bootstrap as Lambda takes it: zip_function.py BOOTSTRAP ZIP. The same bootstrap makes the same file."""
+"""Packs a bootstrap as a zip file for Lambda: zip_function.py BOOTSTRAP ZIP. The same bootstrap gives the same bytes."""
 import pathlib
 import sys
 import zipfile

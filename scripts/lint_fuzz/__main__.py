@@ -1,13 +1,13 @@
-"""Our linter against cfn-lint on made-up templates.
+"""Compares the linter with cfn-lint on generated templates.
 
     python scripts/lint_fuzz --ours 'BIN lint' [--count 2000] [--seed 1] [--kind made,mutated] [--from FILE...]
 
-Run it with the Python that cfn-lint 1.58.0 is installed for. Half of the templates are made of the schemas of all
-resource types, with faults of every keyword; half are the templates of --from (tests/rules where none is named) with
-places changed: values behind functions, keys removed, types exchanged. The same seed gives the same templates. Findings
-are compared by rule and path. Printed: each rule id that differs with its counts and the smallest template; recall,
-precision, place, message over all rules and by family; what the reference could not answer.
---shrink N makes the templates of the N largest differences as small as they can be. --save DIR keeps them.
+Needs the Python that cfn-lint 1.58.0 is installed for. Half of the templates are generated from the schemas of all
+resource types, with violations of every keyword; half are the templates of --from (default tests/rules) with changes:
+values behind functions, removed keys, other types. The same seed gives the same templates. Findings are compared by rule
+and path. Prints each rule ID that differs with its counts and the smallest template; recall, precision, positions and
+messages for all rules and by family; and templates that cfn-lint could not check.
+--shrink N minimizes the templates of the N largest differences. --save DIR keeps them.
 """
 import argparse, pathlib, shlex, sys
 from random import Random

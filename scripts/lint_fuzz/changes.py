@@ -1,4 +1,4 @@
-"""Changes of a template at any place: values behind functions, keys gone or doubled, types exchanged."""
+"""Changes of a template at any path: values behind functions, removed or doubled keys, other types."""
 import copy
 
 from values import SCALARS
@@ -53,7 +53,7 @@ def fresh(where, stem):
 
 
 def condition(template, random):
-    """The name of a condition, which is declared most of the time."""
+    """Returns the name of a condition, declared most of the time."""
     if random.random() < 0.03:
         return "Undeclared"
     declared = section(template, "Conditions")
@@ -164,7 +164,7 @@ def split(template, value, random):
 
 
 def relation(template, value, random):
-    """A reference to some resource, or another function whose value nobody knows."""
+    """Returns a reference to a resource, or another function with an unknown value."""
     resources = [key for key in section(template, "Resources") if isinstance(key, str)] or ["Nope"]
     name = random.choice(resources + ["Nope"] if random.random() < 0.1 else resources)
     attribute = random.choice(["Arn", "Id", "Name", "Nope", "GroupId", "VpcId", "DomainName", "Endpoint.Address"])
@@ -185,7 +185,7 @@ OBJECT_WRAPS = [if_, if_, if_, if_, relation]
 
 
 def wrapped(template, value, random):
-    """The value behind a function; shares nothing with any other value, so that later changes stay where they are made."""
+    """Returns the value behind a function. It shares nothing with other values, so that later changes stay local."""
     wraps = OBJECT_WRAPS if isinstance(value, dict) else LIST_WRAPS if isinstance(value, list) else SCALAR_WRAPS
     return copy.deepcopy(random.choice(wraps)(template, value, random))
 
@@ -199,7 +199,7 @@ def wrap(template, path, random):
 
 
 def damage(template, path, random):
-    """Exchanges, removes, doubles or renames what is at a path."""
+    """Replaces, removes, doubles or renames the value at a path."""
     value, parent = get(template, path), get(template, path[:-1])
     form = random.choice(["type", "remove", "rename", "double", "sibling", "case", "empty", "extra"])
     if form == "remove" and len(path) > 2:

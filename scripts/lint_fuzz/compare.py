@@ -1,4 +1,4 @@
-"""What of the reference's findings we have, and what of ours it has."""
+"""Compares findings with cfn-lint's: missed, extra, other position, other message."""
 import collections, dataclasses
 
 FAMILIES = ["E1", "W1", "E2", "W2", "E6", "W6", "E7", "W7", "E8", "W8", "E30", "W30", "E3", "W3", "E4", "W4", "I"]
@@ -6,7 +6,7 @@ FAMILIES = ["E1", "W1", "E2", "W2", "E6", "W6", "E7", "W7", "E8", "W8", "E30", "
 
 @dataclasses.dataclass
 class Difference:
-    kind: str  # missed, extra, place or message
+    kind: str  # missed, extra, place (position) or message
     rule: str
     path: str
     message: str
@@ -14,12 +14,12 @@ class Difference:
 
 
 def is_crash(row):
-    """Whether a finding of the reference says that its own code raised."""
+    """Returns whether a finding of cfn-lint reports an exception in its own code."""
     return row[0] == "E0002" or row[4].startswith("Exception ") and " raised while validating" in row[4]
 
 
 def words(row):
-    """What a finding says; E3019 prints a set, in another order each time."""
+    """Returns the message of a finding; that of E3019 prints a set, in an order that changes."""
     return (*row[:2], row[4].partition(" across ")[0] if row[0] == "E3019" else row[4])
 
 
@@ -80,7 +80,7 @@ class Total:
             self.differences.append(Difference(kind, rule, path, words[rule, path], text))
 
     def groups(self):
-        """Differences by kind and rule, the largest group first, and in it the smallest template."""
+        """Returns differences by kind and rule, the largest group first, and in it the smallest template."""
         found = collections.defaultdict(list)
         for one in self.differences:
             found[one.kind, one.rule].append(one)

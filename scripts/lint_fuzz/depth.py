@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes tests/depth: one value that does not fit, at every kind of place, behind every kind of function.
+"""Writes tests/depth: an invalid value at every kind of path, behind every kind of function.
 
     python scripts/lint_fuzz/depth.py && scripts/annotate.py tests/depth/*.yaml
 """
@@ -18,7 +18,7 @@ RULE = {"Id": "a", "Status": "Nope", "ExpirationInDays": 0}
 BUCKET = {"BucketName": "My_Bucket", "Tags": [{"Key": "a", "Value": "b"}, {"Key": "a"}], "LifecycleConfiguration": {"Rules": [RULE]}}
 GROUP = {"MinSize": "1", "MaxSize": "x", "AvailabilityZones": ["us-east-1a", "us-east-1a"]}
 
-# Where a value stands: the resource, and the way to the value.
+# The resource and the path of a value.
 PLACES = {
     "scalar": ("AWS::S3::Bucket", {"Properties": BUCKET}, ("Properties", "BucketName")),
     "number": ("AWS::AutoScaling::AutoScalingGroup", {"Properties": GROUP}, ("Properties", "MaxSize")),
@@ -57,7 +57,7 @@ def of_parameter(template, value):
     return parameter(template, Type=kind, Default=text(value))
 
 
-# What the value stands behind. Those of ANY take every value, those of TEXT scalars, those of LIST lists.
+# Functions around the value: ANY accepts every value, TEXT scalars, LIST lists.
 ANY = {
     "then": lambda t, v: {"Fn::If": ["IsProd", v, NO_VALUE]},
     "else": lambda t, v: {"Fn::If": ["IsProd", NO_VALUE, v]},

@@ -1,7 +1,7 @@
-"""The two linters: cfn-lint in this process (and its copies), ours as one command over many files."""
+"""Both linters: cfn-lint in this process and copies of it, cfn-warden as one command over many files."""
 import json, multiprocessing, os, pathlib, signal, subprocess, tempfile
 
-# Of one template: seconds after which the reference is not waited for.
+# Timeout of cfn-lint for a template, in seconds.
 PATIENCE = 60
 
 _rules = None
@@ -33,7 +33,7 @@ def row(rule, path, line, column, message):
 
 
 def reference(text):
-    """Findings of the reference as rows; a text where it raises."""
+    """Returns cfn-lint's findings as rows, or text if it raises."""
     if _rules is None:
         _load()
     from cfnlint.config import ConfigMixIn
@@ -63,7 +63,7 @@ def references(texts, processes=2):
 
 
 def ours(command, texts, batch=100):
-    """Our findings of each text as rows; None where there was no answer."""
+    """Returns cfn-warden's findings of each text as rows, or None without an answer."""
     for start in range(0, len(texts), batch):
         yield from _batch(command, texts[start : start + batch])
 

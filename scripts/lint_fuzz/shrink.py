@@ -1,4 +1,4 @@
-"""The smallest template that still shows a difference."""
+"""Finds the smallest template that still shows a difference."""
 import copy, json
 
 import changes
@@ -7,7 +7,7 @@ import templates
 
 
 def shrunk(difference, command, steps=400):
-    """The template, in JSON, with every part gone that the difference does not need."""
+    """Returns the template as JSON without the parts that the difference does not need."""
     tree = templates.read(difference.text)
     if tree is None or not _shows(tree, difference, command):
         return difference.text

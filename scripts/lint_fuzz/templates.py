@@ -1,4 +1,4 @@
-"""Templates: of schemas (`made`), and of templates that are there (`mutated`)."""
+"""Templates: generated from schemas (`made`) and changed from existing ones (`mutated`)."""
 import copy, json
 
 import yaml
@@ -71,7 +71,7 @@ class Knowledge:
 
 
 def made(knowledge, random, number):
-    """A template of some resources that fit their schemas but for a few faults, and of sections that do or do not."""
+    """Returns a template of resources that match their schemas except for a few violations, and of valid or invalid sections."""
     template = {"AWSTemplateFormatVersion": "2010-09-09", "Resources": {}}
     template["Parameters"] = {"Environment": copy.deepcopy(changes.ENVIRONMENT)}
     count = random.choice([2, 4, 6, 8])
@@ -125,7 +125,7 @@ def sections(template, random):
 
 
 def mutated(seed, random):
-    """A template with a few places changed: most of them below the resources."""
+    """Returns a template with a few changes, most of them below the resources."""
     template = copy.deepcopy(seed)
     for _ in range(random.choice([1, 1, 2, 3, 5, 12])):
         deep = [path for path, _ in changes.paths(template) if len(path) >= 2 and path[0] in changes.SECTIONS]
@@ -154,14 +154,14 @@ def _short(loader, suffix, node):
 
 
 Long.add_multi_constructor("!", _short)
-# Dates stay texts.
+# Dates stay text.
 Long.yaml_implicit_resolvers = {
     first: [one for one in found if one[0] != "tag:yaml.org,2002:timestamp"] for first, found in yaml.SafeLoader.yaml_implicit_resolvers.items()
 }
 
 
 def read(text):
-    """A template's tree, or None where it is none."""
+    """Returns the tree of a template, or None if it is not a template."""
     try:
         tree = yaml.load(text, Loader=Long)
         json.dumps(tree)

@@ -1,7 +1,7 @@
-"""Values that a schema asks for, as far as a few tries find them, and how they are damaged."""
+"""Values that match a schema, as far as a few attempts find them, and violations of it."""
 import copy
 
-try:  # its new name since Python 3.11
+try:  # renamed in Python 3.11
     from re import _parser as sre
 except ImportError:
     import sre_parse as sre
@@ -27,7 +27,7 @@ FORMATS = {
     "ipv6-network": ["::/0", "2001:db8::/32"],
     "json": [{"a": 1}, '{"a": 1}'],
 }
-# Scalars that fit here and there, and damage elsewhere.
+# Scalars that are valid for some schemas and violate others.
 SCALARS = [
     "example", "my-name", "1", "10.0.0.0/16", "us-east-1a", "t3.micro", "arn:aws:iam::123456789012:role/demo", "true", "prod",
     "", " ", "é", "AWS::Region", "ami-12345678", "2012-10-17", "${Param}", "a,b", "1.5", "-1", "x" * 300,
@@ -36,7 +36,7 @@ SCALARS = [
 
 
 def text_of(pattern, random, limit=12):
-    """A text that a pattern matches, as far as its parts are the plain ones."""
+    """Returns text that matches a pattern, as far as its parts are simple."""
     try:
         return _walk(sre.parse(pattern), random, limit)
     except Exception:
@@ -93,7 +93,7 @@ def resolved(schema, root):
 
 
 def value(schema, root, random, depth=0, full=0.3):
-    """A value for a schema; `full` is the share of optional properties that are there."""
+    """Returns a value for a schema; `full` is the share of optional properties that are present."""
     schema = resolved(schema, root)
     for composite in ("oneOf", "anyOf"):
         if schema.get(composite) and not schema.get("properties"):
@@ -178,7 +178,7 @@ _MAKERS = {
 
 
 def places(instance, schema, root, path=(), depth=0):
-    """All (path, value, schema) below a value that a schema speaks of."""
+    """Returns all (path, value, schema) below a value that a schema describes."""
     schema = resolved(schema, root)
     yield path, instance, schema
     if depth > 12:
@@ -196,7 +196,7 @@ def places(instance, schema, root, path=(), depth=0):
 
 
 def damaged(instance, schema, root, random):
-    """The value with one keyword of its schema violated, or None where it has none that can be."""
+    """Returns the value with one keyword of its schema violated, or None if no keyword can be."""
     choices = [keyword for keyword in _DAMAGES if keyword in schema]
     random.shuffle(choices)
     for keyword in choices:
