@@ -1,4 +1,4 @@
-//! Prints what the files named on standard input are understood as, for `scripts/decode_oracle.py`.
+//! Prints the parsed values of the files whose paths are on standard input, for `scripts/decode_oracle.py`.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! Lints files and prints cfn-lint's JSON: for comparing with the reference while the command line is not there.
+//! Lints files with the library and prints findings in cfn-lint's JSON format.
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used, reason = "an example")]
 
 use bumpalo::Bump;

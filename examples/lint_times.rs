@@ -1,7 +1,7 @@
-//! How long templates take to lint, one after the other in one process: `make bench-lint`.
+//! Measures how long it takes to lint templates one after the other in one process: `make bench-lint`.
 //!
-//! The first argument says how often, the others which files. Each is parsed, linted and its findings written out; the best counts.
-//! Printed as JSON lines: `{"file", "bytes", "findings", "seconds"}`.
+//! Arguments: the number of runs, then the files. A run parses and lints the file and renders its findings; the fastest
+//! run counts. Prints JSON lines: `{"file", "bytes", "findings", "seconds"}`.
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used, reason = "an example")]
 
 use std::time::{Duration, Instant};

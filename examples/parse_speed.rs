@@ -1,4 +1,4 @@
-//! Says how fast the files named on the command line are read, in MB/s of the thread's CPU time.
+//! Prints the parsing speed of the files named on the command line, in MB per second of the thread's CPU time.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,
@@ -37,7 +37,7 @@ fn main() {
     }
 }
 
-/// Seconds a run: the mean of many, since Linux counts CPU time in coarse steps.
+/// Returns the seconds per run, as the mean of many runs, because Linux counts CPU time in coarse steps.
 fn mean(mut run: impl FnMut()) -> f64 {
     const RUNS: u32 = 50;
     run();
@@ -48,7 +48,7 @@ fn mean(mut run: impl FnMut()) -> f64 {
     (cpu() - start) / f64::from(RUNS)
 }
 
-/// Seconds of CPU time of this thread, from Linux.
+/// Returns the CPU time of this thread in seconds, as Linux reports it.
 fn cpu() -> f64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
     text.split(' ').next().unwrap().parse::<f64>().unwrap() / 1e9

@@ -1,4 +1,4 @@
-//! Prints the YAML events of the files named on standard input, for `scripts/yaml_oracle.py`.
+//! Prints the YAML events of the files whose paths are on standard input, for `scripts/yaml_oracle.py`.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! Clauses about values that are there.
+//! Generates clauses about existing values.
 
 use crate::data::{self, Node};
 use crate::literal::{literal, near};
@@ -29,7 +29,7 @@ const MESSAGES: &[&str] = &[
 ];
 
 impl Writer<'_> {
-    /// One or more disjunctions; the shares are of how many, one first.
+    /// Generates one or more disjunctions. `shares` weights their number, starting at one.
     pub fn conjunction(&mut self, at: &Node, depth: usize, shares: &[usize]) -> String {
         let count = 1 + self.random.share(shares);
         let clauses: Vec<String> = (0..count).map(|_| self.disjunction(at, depth)).collect();
@@ -112,7 +112,7 @@ impl Writer<'_> {
         format!("when {conditions} {body}")
     }
 
-    /// What stands after `when`.
+    /// Generates the conditions of a `when`.
     pub fn conditions(&mut self, at: &Node) -> String {
         let count = 1 + self.random.share(&[80, 20]);
         let mut conditions = Vec::new();
@@ -128,7 +128,7 @@ impl Writer<'_> {
         conditions.join(self.one_of(&[" ", "\n  ", " or "]))
     }
 
-    /// Variables and clauses in braces.
+    /// Generates assignments and clauses in braces.
     pub fn body(&mut self, at: &Node, depth: usize, clause: impl Fn(&mut Self, &Node) -> String) -> String {
         let outside = self.variables.len();
         let mut items = Vec::new();
@@ -172,7 +172,7 @@ impl Writer<'_> {
         format!("let {name} {} {text}", self.one_of(&["=", "=", ":="]))
     }
 
-    /// A call of a rule with parameters.
+    /// Generates a call of a parameterized rule.
     pub fn call(&mut self, at: &Node) -> String {
         let not = if self.random.chance(12) { "not " } else { "" };
         let (name, mut arity) = self.random.pick(&self.parameterised).clone();
@@ -183,7 +183,7 @@ impl Writer<'_> {
         format!("{not}{name}({}){}", arguments.join(", "), self.message())
     }
 
-    /// A literal, query or function's call.
+    /// Generates an argument: a literal, query or function call.
     pub fn argument(&mut self, at: &Node, depth: usize) -> (String, Option<Node>) {
         match self.random.share(&[35, 50, 15]) {
             0 => {

@@ -1,25 +1,25 @@
-//! Whether two answers are the same, and the differences that docs/parity.md explains.
+//! Compares two answers, and recognizes the differences that docs/parity.md lists.
 
 use crate::said::Said;
 
-/// What a comparison finds.
+/// The result of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     Same,
-    /// They differ as docs/parity.md says; the name of the explanation.
+    /// A difference that docs/parity.md lists: the name of the explanation.
     Explained(&'static str),
-    /// How they differ.
+    /// The kind of the difference.
     Differs(String),
 }
 
-/// A deviation: its name, and whether a difference between these rules' answers is of it.
+/// A known difference: its name, and whether it explains the answers to these rules.
 type Explanation = (&'static str, fn(&str, &Said, &Said) -> bool);
 
 const EXPLANATIONS: &[Explanation] = &[
     ("the reference panics", |_, theirs, ours| {
         matches!(theirs, Said::Panic(_)) && !matches!(ours, Said::Panic(_) | Said::Hung)
     }),
-    // Rules that refer to themselves: on a busy machine its stack takes minutes to overflow.
+    // Rules that refer to themselves: on a busy machine, cfn-guard takes minutes to overflow its stack.
     ("the reference does not come back", |_, theirs, ours| {
         *theirs == Said::Hung && !matches!(ours, Said::Panic(_) | Said::Hung)
     }),
@@ -33,7 +33,8 @@ const YAML_ERROR: &str = "Error parsing incoming YAML context";
 
 const UNREADABLE: &str = "Unable to process data in file";
 
-/// Why what a command line prints may differ: from the reference's exit code, its outputs, ours, and the line.
+/// Returns the explanation for a difference in printed output, from cfn-guard's exit code and outputs, our output, and
+/// the command line.
 pub fn explained_output(
     code: Option<i32>,
     (out, err): (&str, &str),
@@ -70,7 +71,7 @@ fn same(theirs: &Said, ours: &Said) -> bool {
     }
 }
 
-/// An error's text, with the names that it lists sorted: the reference's are in the order of a hash map.
+/// Returns an error message with its rule names sorted, because cfn-guard lists them in the order of a hash map.
 fn in_order(error: &str) -> String {
     let Some((before, list)) = error.split_once("Rule Names = [") else { return error.to_owned() };
     let mut names: Vec<&str> = list.split(", ").map(|name| name.trim_end_matches("]`")).collect();
@@ -78,7 +79,7 @@ fn in_order(error: &str) -> String {
     format!("{before}{}", names.join(", "))
 }
 
-/// The kind of a difference: differences of one kind may have one cause.
+/// Returns the kind of a difference. Differences of one kind may have the same cause.
 fn difference(theirs: &Said, ours: &Said) -> String {
     if let (Said::Error(theirs), Said::Error(ours)) = (theirs, ours) {
         return format!("error in other words: {} for {}", start(ours), start(theirs));
@@ -96,14 +97,14 @@ fn start(text: &str) -> &str {
     text.get(..text.floor_char_boundary(50)).unwrap_or(text)
 }
 
-/// What is printed for people, with what no two runs have in common made the same.
+/// Normalizes the parts of console output that vary between runs: times, and the order of resources.
 pub fn normal(printed: &str) -> String {
     let mut parts = printed.split("time=\"");
     let first = parts.next().unwrap_or_default().to_owned();
     let text = parts.fold(first, |all, part| format!("{all}time=\"0{}", &part[part.find('"').unwrap_or(0)..]));
     let (mut all, mut blocks) = (Vec::new(), Vec::new());
     let mut lines = text.lines();
-    // The reference prints resources in random order.
+    // cfn-guard prints resources in random order.
     while let Some(line) = lines.next() {
         if line.starts_with("Resource = ") {
             let rest: Vec<&str> = lines.by_ref().take_while(|line| *line != "}").collect();

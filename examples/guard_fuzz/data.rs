@@ -1,4 +1,4 @@
-//! Documents in the shapes that rules ask for: templates, plans, and anything else.
+//! Generates documents: templates, plans and others.
 
 use crate::random::Random;
 use crate::words::{FLOATS, KEYS, NUMBERS, PLAIN, SHORT, TEXTS, TYPES};
@@ -11,11 +11,11 @@ pub enum Node {
     Int(i64),
     Float(f64),
     Text(String),
-    /// A scalar of YAML as it is written: a place in `PLAIN`.
+    /// An unquoted YAML scalar: an index into `PLAIN`.
     Plain(usize),
     List(Vec<Node>),
     Map(Vec<(String, Node)>),
-    /// A short form: a place in `SHORT`.
+    /// A short form: an index into `SHORT`.
     Short(usize, Box<Node>),
 }
 
@@ -27,7 +27,7 @@ fn map<const N: usize>(entries: [(&str, Node); N]) -> Vec<(String, Node)> {
     entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
-/// A document of any kind.
+/// Generates a document of any kind.
 pub fn document(random: &mut Random) -> Node {
     match random.share(&[60, 22, 10, 4, 4]) {
         0 => template(random),
@@ -49,7 +49,7 @@ pub fn scalar(random: &mut Random) -> Node {
     }
 }
 
-/// A value, nested no deeper than that.
+/// Generates a value that is nested at most `depth` levels deep.
 pub fn value(random: &mut Random, depth: usize) -> Node {
     if depth == 0 {
         return scalar(random);
@@ -63,7 +63,7 @@ pub fn value(random: &mut Random, depth: usize) -> Node {
     }
 }
 
-/// Elements of one kind, mostly.
+/// Generates a list, usually with elements of one kind.
 fn list(random: &mut Random, depth: usize) -> Node {
     let count = random.below(4);
     if random.chance(50) {
@@ -95,7 +95,7 @@ fn tags(random: &mut Random) -> Node {
     Node::List((0..random.below(4)).map(|_| tag(random)).collect())
 }
 
-/// An intrinsic function, long or short.
+/// Generates an intrinsic function in long or short form.
 fn function(random: &mut Random, depth: usize) -> Node {
     let at = random.below(SHORT.len());
     let (tag, long) = SHORT[at];
@@ -170,7 +170,7 @@ fn statement(random: &mut Random) -> Node {
     Node::Map(map([("Effect", text(effect)), ("Action", action), ("Principal", principal)]))
 }
 
-/// What `terraform show -json` prints of a plan.
+/// Generates a plan in the format of `terraform show -json`.
 fn plan(random: &mut Random) -> Node {
     let change = |random: &mut Random| {
         let after = Node::Map(entries(random, 2, 4));
@@ -198,7 +198,7 @@ fn mutated_copy(random: &mut Random, node: &Node) -> Node {
     copy
 }
 
-/// Changes something somewhere in a value.
+/// Changes one part of a value.
 pub fn mutate(random: &mut Random, node: &mut Node) {
     let stop = random.chance(12);
     match node {
@@ -234,7 +234,7 @@ pub fn mutate(random: &mut Random, node: &mut Node) {
     }
 }
 
-/// A key in another case, or in the plural.
+/// Returns a key in another case, or in the plural.
 pub fn recased(random: &mut Random, key: &str) -> String {
     let mut letters = key.chars();
     let first = letters.next().unwrap_or('x');
@@ -263,7 +263,7 @@ fn parted(key: &str, by: char) -> String {
 }
 
 impl Node {
-    /// The value as rules see it.
+    /// Returns the value as rules see it.
     pub fn meaning(&self) -> Node {
         match self {
             Node::Plain(at) => PLAIN[*at].1(),

@@ -1,4 +1,4 @@
-//! Calls of the language's functions.
+//! Generates function calls.
 
 use crate::data::{self, Node};
 use crate::literal::{literal, string};
@@ -6,7 +6,7 @@ use crate::pattern::regex;
 use crate::rules::Writer;
 
 impl Writer<'_> {
-    /// A function's call, and a value like that which it gives.
+    /// Generates a function call, and a sample of its result.
     pub fn function(&mut self, at: &Node, depth: usize) -> (String, Option<Node>) {
         let (query, sample) = self.input(at, depth);
         let text = match &sample {

@@ -1,4 +1,4 @@
-//! Documents of one shape and rules about them.
+//! Groups of documents of one shape and rules files about them.
 
 use std::path::PathBuf;
 
@@ -19,7 +19,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// The group of this place; the same for the same seed.
+    /// Generates the group with this index. The same seed and index give the same group.
     pub fn new(seed: u64, at: u64) -> Group {
         let mut random = Random::new(seed, at);
         let first = data::document(&mut random);
@@ -35,7 +35,7 @@ impl Group {
         Group { seed, at, rules, data, nodes }
     }
 
-    /// Rules files and data files that are there.
+    /// Reads a group from rules files and data files.
     pub fn of(files: &[PathBuf]) -> Group {
         let mut group = Group { seed: 0, at: 0, rules: Vec::new(), data: Vec::new(), nodes: Vec::new() };
         for path in files {
@@ -49,7 +49,7 @@ impl Group {
         group
     }
 
-    /// Some pairs that the reference comes to an end with.
+    /// Returns up to `count` pairs that cfn-guard answers without a panic or timeout.
     pub fn some(&self, count: usize, answers: &[Vec<Option<Said>>]) -> Vec<(usize, usize)> {
         let mut random = Random::new(self.seed, !self.at);
         let pairs = (0..count).map(|_| (random.below(self.rules.len()), random.below(self.data.len())));

@@ -1,10 +1,10 @@
-//! Literals of the language, made of values of documents.
+//! Generates literals from values of documents.
 
 use crate::data::{Node, recased};
 use crate::pattern::regex;
 use crate::random::Random;
 
-/// A text in quotes; the language can escape nothing but the quote.
+/// Returns a quoted string. Only the quote can be escaped.
 pub fn string(random: &mut Random, text: &str) -> String {
     let text = text.trim_end_matches('\\');
     let quote = if random.chance(75) { '"' } else { '\'' };
@@ -16,13 +16,13 @@ pub fn string(random: &mut Random, text: &str) -> String {
     }
 }
 
-/// A value as a literal.
+/// Returns a value as a literal.
 pub fn literal(random: &mut Random, node: &Node) -> String {
     match node {
         Node::Null => random.word(&["null", "NULL", "Null"]).to_owned(),
         Node::Bool(true) => random.word(&["true", "True", "TRUE"]).to_owned(),
         Node::Bool(false) => random.word(&["false", "False", "FALSE"]).to_owned(),
-        // The smallest number has no literal: its digits alone are one too many.
+        // The smallest integer has no literal: its digits without the sign are out of range.
         Node::Int(value) => (*value).max(-i64::MAX).to_string(),
         Node::Float(value) => float(*value),
         Node::Text(text) => string(random, text),
@@ -48,7 +48,7 @@ fn float(value: f64) -> String {
     if text.contains(['.', 'e']) { text } else { format!("{value}.0") }
 }
 
-/// Whether it can stand in a query without quotes.
+/// Returns whether a key needs no quotes in a query.
 pub fn is_word(text: &str) -> bool {
     text.starts_with(|letter: char| letter.is_ascii_alphabetic())
         && text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
@@ -60,7 +60,7 @@ fn range(random: &mut Random, low: &str, high: &str) -> String {
     format!("r{open}{space}{low}{comma}{high}{space}{close}")
 }
 
-/// A range around a number or a letter, or beside it.
+/// Returns a range that contains a number or letter, or is next to it.
 fn range_around(random: &mut Random, node: &Node) -> String {
     match node {
         Node::Int(value) => {
@@ -85,7 +85,7 @@ fn range_around(random: &mut Random, node: &Node) -> String {
     }
 }
 
-/// A literal that has something to do with a value.
+/// Returns a literal that is related to a value.
 pub fn near(random: &mut Random, node: &Node) -> String {
     let other = crate::data::scalar(random).meaning();
     match random.share(&[34, 10, 16, 22, 10, 8]) {
@@ -121,7 +121,7 @@ fn range_or_regex(random: &mut Random, node: &Node) -> String {
     }
 }
 
-/// The value in another type, or a part of it.
+/// Returns the value converted to another type, or a part of it.
 fn converted(random: &mut Random, node: &Node) -> String {
     let changed = match node {
         Node::Int(value) if random.chance(60) => Node::Float(*value as f64),

@@ -1,7 +1,7 @@
-//! The Guard evaluator against cfn-guard, on rules and data that are made for each other: `make guard-fuzz`.
+//! Compares the Guard evaluator with cfn-guard on generated rules and data: `make guard-fuzz`.
 //!
-//! A group is five documents of one shape and forty rules files about them: 200 pairs. What is compared of each pair is the
-//! whole report, or the error; of some, all that the command line prints, and its exit code.
+//! A group is five documents of one shape and forty rules files about them: 200 pairs. For each pair the whole report or
+//! the error is compared; for some pairs also the output and exit code of the commands.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -47,41 +47,41 @@ use reference::Reference;
 use said::Said;
 use tally::Tally;
 
-/// Compare our evaluation of made-up rules and data with cfn-guard's
+/// Compare the evaluation of generated rules and data with cfn-guard's
 #[derive(Parser)]
 struct Args {
-    /// How many pairs
+    /// Number of pairs
     #[arg(long, default_value_t = 2000)]
     pairs: usize,
-    /// What they are made of
+    /// Seed of the generator
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The first group
+    /// Index of the first group
     #[arg(long, default_value_t = 0)]
     first: u64,
-    /// cfn-guard 3.2.1
+    /// Path of cfn-guard
     #[arg(long, default_value = "cfn-guard")]
     guard: String,
-    /// Whose verdicts are compared: cfn-guard has to be of this version
+    /// Version whose verdicts are compared; cfn-guard must have this version
     #[arg(long, default_value = "3.2.1")]
     semantics: String,
-    /// Where small cases of differences are written, and temporary files
+    /// Folder for reduced cases of differences and temporary files
     #[arg(long, default_value = "target/guard-fuzz")]
     out: PathBuf,
-    /// How many differences of a kind are made small and written
+    /// Number of differences of each kind to reduce and write
     #[arg(long, default_value_t = 2)]
     keep: usize,
-    /// Of how many pairs of each group the printed output is compared
+    /// Number of pairs of each group whose printed output is compared
     #[arg(long, default_value_t = 1)]
     printed: usize,
-    /// Where the pairs and the reference's answers are recorded
+    /// File to record the pairs and cfn-guard's answers in
     #[arg(long)]
     record: Option<PathBuf>,
-    /// Rules files (.guard) and data files that are compared instead of made-up ones
+    /// Rules files (.guard) and data files to compare instead of generated ones
     files: Vec<PathBuf>,
 }
 
-/// The version whose reports are ours, too; of others, verdicts are compared.
+/// The version whose reports are compared. For other versions only verdicts are compared.
 const WHOLE: &str = "3.2.1";
 
 impl Args {
@@ -154,7 +154,7 @@ fn files(texts: &[String], path: impl Fn(usize) -> PathBuf) -> Vec<ours::File<'_
     texts.iter().enumerate().map(|(at, text)| (path(at), text.as_str())).collect()
 }
 
-/// Writes a small case of a difference.
+/// Writes a reduced case of a difference.
 fn keep(args: &Args, reference: &Reference, group: &Group, (row, column): (usize, usize), how: &str) {
     let small = Reference::find(&args.guard, &args.semantics, &reference.folder.join("small")).unwrap();
     let differs = |rules: &str, data: &str| {

@@ -1,4 +1,4 @@
-//! Our answers, without a process.
+//! cfn-warden's answers, evaluated in this process.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,7 +17,7 @@ thread_local! {
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Panics are answers here: they are not printed.
+/// Records panics as answers instead of printing them.
 pub fn keep_panics() {
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string).unwrap_or_default();
@@ -29,11 +29,11 @@ fn caught<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|_| PLACE.with(|kept| kept.borrow().clone()))
 }
 
-/// A path and a text.
+/// A path and the file's content.
 pub type File<'t> = (PathBuf, &'t str);
 
-/// The answers to every rules file (rows) on every data file (columns). A document is read once and serves all rules, as
-/// in a run of the command line.
+/// Returns the answers for each rules file (row) and data file (column). A document is read once for all rules, as in
+/// the commands.
 pub fn answers(language: Language, rules: &[File<'_>], data: &[File<'_>]) -> Vec<Vec<Said>> {
     let arenas: Vec<Bump> = data.iter().map(|_| Bump::new()).collect();
     let names: Vec<String> = data.iter().map(|(path, _)| path.display().to_string()).collect();
@@ -72,7 +72,7 @@ fn evaluated(rules: &Rules, document: &Doc<'_>, name: &str) -> Said {
     }
 }
 
-/// What our command line prints: the exit code, and both outputs.
+/// Runs a command; returns the exit code, standard output and standard error.
 pub fn printed(line: &[String]) -> Result<(i32, String, String), String> {
     caught(|| {
         let (mut out, mut err) = (Vec::new(), Vec::new());

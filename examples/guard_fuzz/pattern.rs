@@ -1,4 +1,4 @@
-//! Regular expressions, of a text's own letters and of what the dialect offers.
+//! Generates regular expressions from a string's characters and from the constructs of the dialect.
 
 use crate::random::Random;
 
@@ -49,7 +49,7 @@ const PIECES: &[&str] = &[
 ];
 const COUNTS: &[&str] = &["", "", "", "", "*", "+", "?", "*?", "+?", "??", "{2}", "{1,3}", "{2,}", "{0}", "{,2}"];
 
-/// A regular expression that may match a text.
+/// Generates a regular expression that may match a string.
 pub fn regex(random: &mut Random, text: &str) -> String {
     let text: String = text.chars().take(12).collect();
     let escaped: String = text.chars().map(escape).collect();
@@ -75,7 +75,7 @@ pub fn regex(random: &mut Random, text: &str) -> String {
     if pattern.is_empty() { "/.*/".to_owned() } else { format!("/{pattern}/") }
 }
 
-/// Pieces of the dialect, in a row.
+/// Generates a sequence of constructs of the dialect.
 fn made(random: &mut Random, half: &str) -> String {
     let mut pattern = String::new();
     if random.chance(20) {
@@ -84,7 +84,7 @@ fn made(random: &mut Random, half: &str) -> String {
     for _ in 0..1 + random.below(4) {
         let piece = if random.chance(15) { half } else { random.word(PIECES) };
         pattern.push_str(piece);
-        // An assertion is not repeated.
+        // Assertions cannot be repeated.
         let repeats =
             !piece.is_empty() && !["^", "$", r"\b", r"\B", r"\A", r"\z"].contains(&piece) && !piece.starts_with("(?");
         pattern.push_str(if repeats { random.word(COUNTS) } else { "" });

@@ -1,4 +1,4 @@
-//! All that command lines print, of some pairs, and their exit codes.
+//! Compares the output and exit codes of commands for some pairs.
 
 use crate::group::Group;
 use crate::reference::{Ended, Reference};
@@ -17,7 +17,7 @@ const OPTIONS: &[&[&str]] = &[
     &["-z", "-o", "sarif", "-S", "none"],
 ];
 
-/// Compares `validate` of a pair in all formats, and `test` of its rules on all documents of the group.
+/// Compares `validate` for a pair in all formats, and `test` for its rules on all documents of the group.
 pub fn check(args: &Args, reference: &Reference, group: &Group, (row, column): (usize, usize), tally: &mut Tally) {
     reference.write(&group.rules, &group.data);
     let (rules, data) = (&group.rules[row], &group.data[column]);
@@ -37,7 +37,7 @@ pub fn check(args: &Args, reference: &Reference, group: &Group, (row, column): (
     }
 }
 
-/// The group's documents as unit tests, which another of the reference's loaders reads.
+/// Returns the group's documents as unit tests, which cfn-guard reads with another loader.
 fn tests(group: &Group, rules: &str) -> String {
     let mut text = String::new();
     let statuses = ["PASS", "FAIL", "SKIP"];
@@ -51,7 +51,7 @@ fn tests(group: &Group, rules: &str) -> String {
     text
 }
 
-/// The line as our command takes it.
+/// Returns the command line for cfn-warden.
 fn judged(args: &Args, line: &[String]) -> Vec<String> {
     line.iter().cloned().chain(["--semantics".to_owned(), args.semantics.clone()]).collect()
 }

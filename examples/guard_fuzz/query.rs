@@ -1,4 +1,4 @@
-//! Queries that follow a value's own keys and elements, and sometimes miss them.
+//! Generates queries that follow a value's keys and elements, and sometimes miss them.
 
 use crate::data::{Node, recased};
 use crate::literal::{is_word, literal, near, string};
@@ -6,13 +6,13 @@ use crate::pattern::regex;
 use crate::rules::{Variable, Writer};
 use crate::words::KEYS;
 
-/// A query's text, and a value that it may find.
+/// A query, and a value that it may find.
 pub struct Found {
     pub text: String,
     pub sample: Option<Node>,
 }
 
-/// What the part before made of a map: the reference panics at filters in some places.
+/// How the previous part treated a map: cfn-guard panics at filters after some parts.
 #[derive(Clone, Copy, PartialEq)]
 enum Last {
     Key,
@@ -22,7 +22,7 @@ enum Last {
 }
 
 impl Writer<'_> {
-    /// A query that starts at this value.
+    /// Generates a query that starts at this value.
     pub fn query(&mut self, from: &Node, depth: usize) -> Found {
         let some = if self.random.chance(14) { self.random.word(&["some ", "some ", "SOME "]) } else { "" };
         let mut found = if self.random.chance(4) { self.resources() } else { self.head(from) };
@@ -39,7 +39,7 @@ impl Writer<'_> {
         found
     }
 
-    /// A query where a literal might stand: there, a text in quotes is one.
+    /// Generates a query for a position that also accepts a literal, where a quoted string is a literal.
     pub fn operand(&mut self, from: &Node, depth: usize) -> Found {
         let mut found = self.query(from, depth);
         let (some, rest) = found.text.split_at(found.text.find(['"', '\'']).unwrap_or(found.text.len()));
@@ -50,7 +50,7 @@ impl Writer<'_> {
         found
     }
 
-    /// The resources of a type: what most rules begin with.
+    /// Generates a query for the resources of a type, which most rules start with.
     pub fn resources(&mut self) -> Found {
         let (name, resource) = self.resource();
         let word = name.split("::").nth(1).unwrap_or("S3").to_owned();
@@ -103,7 +103,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A key, mostly one that is there, with its value.
+    /// Returns a key, usually an existing one, with its value.
     fn entry(&mut self, entries: &[(String, Node)]) -> (String, Option<Node>) {
         if entries.is_empty() || self.random.chance(4) {
             return (self.one_of(KEYS).to_owned(), None);
@@ -154,7 +154,7 @@ impl Writer<'_> {
                 Last::Every
             }
             4 => {
-                // After a key, a map's values are tested; after `.*` and `[*]`, the map.
+                // After a key, the map's values are tested; after `.*` and `[*]`, the map itself.
                 let tested = if last == Last::Key { child } else { Some(Node::Map(entries.to_vec())) };
                 found.text.push_str(&self.filter(tested.as_ref(), sample.as_ref(), depth - 1));
                 found.sample = tested;
@@ -215,7 +215,7 @@ impl Writer<'_> {
         Last::Every
     }
 
-    /// Clauses on this value, in brackets.
+    /// Generates a filter with clauses about this value.
     fn filter(&mut self, tested: Option<&Node>, entry: Option<&(String, Node)>, depth: usize) -> String {
         let capture = match entry {
             Some(entry) if self.random.chance(25) => format!("{} | ", self.capture(Some(entry))),
@@ -244,11 +244,11 @@ impl Writer<'_> {
         format!("[ {capture}{} {operator} {right} ]", self.one_of(&["keys", "keys", "KEYS"]))
     }
 
-    /// A variable that will hold keys.
+    /// Returns the name of a variable that captures keys, and sometimes makes it available to later clauses.
     fn capture(&mut self, entry: Option<&(String, Node)>) -> String {
         let name = format!("k{}", self.random.below(3));
         let sample = entry.map(|(key, _)| Node::Text(key.clone()));
-        // It exists only once something matched: whoever asks before stops the rules file.
+        // The variable exists only after a match: using it earlier ends the evaluation of the file.
         if self.random.chance(35) {
             self.variables.push(Variable { name: name.clone(), sample, is_key: true });
         }

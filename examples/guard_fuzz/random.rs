@@ -1,11 +1,11 @@
-//! Numbers that a seed decides, the same on every machine.
+//! A random number generator that gives the same numbers for a seed on every machine.
 
 /// SplitMix64.
 #[derive(Debug, Clone)]
 pub struct Random(u64);
 
 impl Random {
-    /// The numbers of a seed; those of its `part`s have nothing to do with each other.
+    /// Creates a generator for a seed. Each `part` has an independent sequence.
     pub fn new(seed: u64, part: u64) -> Random {
         let mut random = Random(seed ^ part.wrapping_mul(0xD6E8_FEB8_6659_FD93));
         random.next();
@@ -20,12 +20,12 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// One of `0..count`; 0 for an empty range.
+    /// Returns a number in `0..count`, or 0 if the range is empty.
     pub fn below(&mut self, count: usize) -> usize {
         (self.next() % count.max(1) as u64) as usize
     }
 
-    /// True that many times of a hundred.
+    /// Returns true with a probability of `percent`.
     pub fn chance(&mut self, percent: u64) -> bool {
         self.next() % 100 < percent
     }
@@ -38,7 +38,7 @@ impl Random {
         words[self.below(words.len())]
     }
 
-    /// The first of the shares in which a number below their sum falls.
+    /// Returns an index, weighted by `shares`.
     pub fn share(&mut self, shares: &[usize]) -> usize {
         let mut left = self.below(shares.iter().sum());
         for (at, share) in shares.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Groups with the reference's answers, for tests that run without it.
+//! Records groups with cfn-guard's answers, for tests that run without cfn-guard.
 
 #[path = "../../tests/guard/answer.rs"]
 mod answer;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::group::Group;
 use crate::said::Said;
 
-/// A line of `tests/guard/fuzz`; none where some of the data cannot be read.
+/// Returns a line of `tests/guard/fuzz`, or `None` if cfn-guard cannot read one of the documents.
 pub fn line(group: &Group, answers: &[Vec<Option<Said>>]) -> Option<String> {
     if answers.iter().flatten().flatten().any(|answer| *answer == Said::Unreadable) {
         return None;
@@ -31,7 +31,7 @@ fn said(answer: &Option<Said>) -> Value {
     }
 }
 
-/// Of an answer, what does not depend on how reports and errors are written.
+/// Reduces an answer to the part that does not depend on the form of reports and errors.
 pub fn verdicts(said: &Said) -> Said {
     match said {
         Said::Report(report) => {

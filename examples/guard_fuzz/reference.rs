@@ -1,4 +1,4 @@
-//! cfn-guard: as many pairs in one process as there are between two errors.
+//! Runs cfn-guard. One process evaluates as many pairs as possible until an error ends it.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -7,15 +7,15 @@ use std::time::{Duration, Instant};
 
 use crate::said::Said;
 
-/// The reference, and a folder for what it reads.
+/// The path of cfn-guard, and a folder for its input files.
 pub struct Reference {
     program: PathBuf,
     pub folder: PathBuf,
 }
 
-/// What a process left.
+/// The result of a process.
 pub struct Ended {
-    /// `None`: killed, by us or by a signal.
+    /// `None` if the process was killed, after the timeout or by a signal.
     pub code: Option<i32>,
     pub hung: bool,
     pub out: String,
@@ -23,11 +23,11 @@ pub struct Ended {
 }
 
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Exit codes of `validate` when it came to its end: all well, rules that do not parse, rules that fail.
+/// Exit codes of `validate` after a complete run: compliant, rules that do not parse, rules that fail.
 const ENDS: &[i32] = &[0, 5, 19];
 
 impl Reference {
-    /// Nothing where the program does not run.
+    /// Returns `None` if the program does not run or has another version.
     pub fn find(program: &str, number: &str, folder: &Path) -> Option<Reference> {
         let version = Command::new(program).arg("--version").output().ok()?;
         let version = String::from_utf8_lossy(&version.stdout).trim().to_owned();
@@ -58,8 +58,8 @@ impl Reference {
         }
     }
 
-    /// The answers to every rules file (rows) on every data file (columns); none where the reference gave up on the
-    /// rules file before, with other data.
+    /// Returns the answers for each rules file (row) and data file (column), or `None` if the rules file already ended
+    /// an earlier run with other data.
     pub fn answers(&self, rules: &[String], data: &[String]) -> Vec<Vec<Option<Said>>> {
         self.write(rules, data);
         let mut answers = vec![vec![None; data.len()]; rules.len()];
@@ -92,7 +92,7 @@ impl Reference {
         let reports = reports(&ended.out);
         let ends = ended.code.is_some_and(|code| ENDS.contains(&code));
         if ends && reports.len() != parsed.len() * columns.len() {
-            // Some file holds no rules: one process each, to see which.
+            // One of the files has no rules: run one process for each to find it.
             if rows.len() > 1 {
                 open.extend(rows.map(|row| (row..row + 1, columns.to_vec())));
                 return;
@@ -113,7 +113,7 @@ impl Reference {
         open.push((row + 1..rows.end, columns.to_vec()));
     }
 
-    /// Which data files can be read.
+    /// Returns the data files that cfn-guard can read.
     fn readable(&self, count: usize) -> Vec<usize> {
         let read = |columns: &[usize]| {
             let mut line =
@@ -131,12 +131,12 @@ impl Reference {
             .collect()
     }
 
-    /// `validate` of some files, with these options.
+    /// Runs `validate` on some files with these options.
     pub fn validate(&self, rows: Range<usize>, columns: &[usize], options: &[&str]) -> Ended {
         self.run(&self.line(rows, columns, options))
     }
 
-    /// The command line, from `validate` on.
+    /// Returns the command line, starting with `validate`.
     pub fn line(&self, rows: Range<usize>, columns: &[usize], options: &[&str]) -> Vec<String> {
         let mut line = vec!["validate".to_owned(), "-r".to_owned()];
         line.extend(rows.map(|row| self.rules_file(row).display().to_string()));
@@ -168,7 +168,7 @@ impl Reference {
     }
 }
 
-/// Why it stopped.
+/// Returns why the process ended.
 fn reason(ended: &Ended) -> Said {
     match ended.code {
         _ if ended.hung => Said::Hung,
@@ -185,7 +185,7 @@ fn reason(ended: &Ended) -> Said {
     }
 }
 
-/// The reports that were printed whole.
+/// Returns the reports that were printed completely.
 fn reports(out: &str) -> Vec<&str> {
     let mut found = serde_json::Deserializer::from_str(out).into_iter::<&serde_json::value::RawValue>();
     let mut reports = Vec::new();
@@ -195,7 +195,7 @@ fn reports(out: &str) -> Vec<&str> {
     reports
 }
 
-/// The rules files that it says do not parse.
+/// Returns the rules files that cfn-guard reports as not parsed.
 fn unparsed(err: &str) -> Vec<usize> {
     let names = err.split("Parsing error handling rule file = r").skip(1);
     names.filter_map(|rest| rest.split('.').next()?.parse().ok()).collect()

@@ -1,10 +1,10 @@
-//! Documents as text: JSON, and YAML in its several styles.
+//! Renders documents as JSON, and as YAML in various styles.
 
 use crate::data::Node;
 use crate::random::Random;
 use crate::words::{PLAIN, SHORT};
 
-/// The text of a document, in a style that chance decides.
+/// Renders a document in a random style.
 pub fn render(random: &mut Random, node: &Node) -> String {
     let mut out = String::new();
     match random.share(&[20, 15, 65]) {
@@ -20,7 +20,7 @@ pub fn render(random: &mut Random, node: &Node) -> String {
     out
 }
 
-/// JSON, as far as the value is JSON; with an indentation, over several lines.
+/// Renders a value in JSON syntax as far as possible, on several lines if `indent` is given.
 pub fn flow(out: &mut String, node: &Node, indent: Option<usize>) {
     match node {
         Node::Null => out.push_str("null"),
@@ -81,7 +81,7 @@ struct Block<'a> {
 }
 
 impl Block<'_> {
-    /// The value after a key or dash, or at the beginning of a line.
+    /// Renders a value after a key or dash, or at the start of a line.
     fn value(&mut self, node: &Node, indent: usize, inline: bool) {
         match node {
             Node::Map(entries) if !entries.is_empty() && !self.random.chance(12) => {
@@ -118,7 +118,7 @@ impl Block<'_> {
         }
     }
 
-    /// An element: a map may begin on the line of its dash.
+    /// Renders a list item. A map may start on the line of the dash.
     fn item(&mut self, node: &Node, indent: usize) {
         match node {
             Node::Map(entries) if !entries.is_empty() && self.random.chance(70) => {
@@ -173,7 +173,7 @@ impl Block<'_> {
     }
 }
 
-/// Whether YAML reads it as that text without quotes.
+/// Returns whether YAML reads the unquoted string as the same string.
 fn is_plain(text: &str) -> bool {
     let odd = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"];
     text.chars().next().is_some_and(char::is_alphabetic)

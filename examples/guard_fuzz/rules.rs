@@ -1,4 +1,4 @@
-//! Rules files over the whole grammar, about documents that are given.
+//! Generates rules files about given documents, with the whole grammar.
 
 use crate::data::Node;
 use crate::random::Random;
@@ -9,22 +9,22 @@ pub struct Variable {
     pub name: String,
     /// A value that it may hold.
     pub sample: Option<Node>,
-    /// Whether that is a key.
+    /// Whether the sample is a key.
     pub is_key: bool,
 }
 
 pub struct Writer<'a> {
     pub random: &'a mut Random,
-    /// As rules see them.
+    /// The documents as rules see them.
     pub documents: &'a [Node],
     pub variables: Vec<Variable>,
-    /// Rules without parameters.
+    /// The names of rules without parameters.
     pub names: Vec<String>,
-    /// Rules with parameters, and how many.
+    /// The names of parameterized rules, with the number of parameters.
     pub parameterised: Vec<(String, usize)>,
 }
 
-/// A rules file about these documents.
+/// Generates a rules file about these documents.
 pub fn file(random: &mut Random, documents: &[Node]) -> String {
     let mut writer = Writer { random, documents, variables: Vec::new(), names: Vec::new(), parameterised: Vec::new() };
     writer.file()
@@ -59,7 +59,7 @@ impl Writer<'_> {
         if self.random.chance(3) { text.replace('\n', "\r\n") } else { text }
     }
 
-    /// One of the documents.
+    /// Returns one of the documents.
     pub fn root(&mut self) -> Node {
         self.random.pick(self.documents).clone()
     }
@@ -108,7 +108,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A rule's name as a clause: what follows has to be on a line of its own.
+    /// Generates a rule's name as a clause. The next clause must start on a new line.
     pub fn reference(&mut self) -> String {
         let not = if self.random.chance(25) { self.random.word(&["not ", "!"]) } else { "" };
         let name = match self.random.share(&[94, 5, 1]) {
@@ -155,7 +155,7 @@ impl Writer<'_> {
         format!("{name} {conditions}{body}")
     }
 
-    /// A type's name, and a resource of it where there is one.
+    /// Returns the name of a type and a resource of a document, or a default if there is none.
     pub fn resource(&mut self) -> (String, Node) {
         let root = self.root();
         let none = ("AWS::SQS::Queue".to_owned(), Node::Map(vec![("Type".to_owned(), Node::Null)]));

@@ -1,4 +1,4 @@
-//! What came of one rules file on one data file, whoever evaluated them.
+//! The answer of an evaluator for one rules file and one data file.
 
 /// An answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,11 +11,11 @@ pub enum Said {
     NoRules,
     /// The data cannot be read.
     Unreadable,
-    /// Evaluation did not come to its end; why.
+    /// The evaluation ended with this error.
     Error(String),
-    /// The program fell over; where.
+    /// The program panicked at this position.
     Panic(String),
-    /// It did not come back.
+    /// The program did not end within the timeout.
     Hung,
 }
 
@@ -32,7 +32,7 @@ impl Said {
         }
     }
 
-    /// The verdict of the whole file, where there is one.
+    /// Returns the verdict of the whole file, or the kind of answer if there is none.
     pub fn status(&self) -> &str {
         let Said::Report(report) = self else { return self.kind() };
         report.split("\"status\": \"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or("no status")

@@ -1,12 +1,12 @@
-//! Makes a pair smaller as long as something stays true of it.
+//! Reduces a pair while a predicate stays true.
 
 use crate::data::Node;
 use crate::render::flow;
 
-/// How often the question may be asked.
+/// The maximum number of calls of the predicate.
 const PATIENCE: usize = 1500;
 
-/// The smallest text found of which it is still true, by leaving out tokens.
+/// Removes tokens while the predicate stays true, and returns the shortest result.
 pub fn text(text: &str, mut is: impl FnMut(&str) -> bool) -> String {
     let mut tokens = tokens(text);
     let mut asked = 0;
@@ -46,7 +46,7 @@ fn without(
     smaller
 }
 
-/// Leaves out what stands in brackets, with them.
+/// Removes bracketed parts, including the brackets.
 fn brackets(tokens: &mut Vec<String>, asked: &mut usize, is: &mut impl FnMut(&str) -> bool) {
     let mut at = 0;
     while at < tokens.len() && *asked < PATIENCE {
@@ -86,7 +86,7 @@ fn tokens(text: &str) -> Vec<String> {
     found
 }
 
-/// The same for a document, by leaving out its parts; its text, as one line where that will do.
+/// Removes parts of a document while the predicate stays true, and returns it as text, on one line if possible.
 pub fn document(node: &Node, text: &str, mut is: impl FnMut(&str) -> bool) -> String {
     let line = |node: &Node| {
         let mut out = String::new();
@@ -113,7 +113,7 @@ pub fn document(node: &Node, text: &str, mut is: impl FnMut(&str) -> bool) -> St
     line(&node)
 }
 
-/// The value with one part of it left out, or put in its place.
+/// Returns the values that result from removing one part, or from making one part smaller.
 fn smaller(node: &Node) -> Vec<Node> {
     let mut found = Vec::new();
     match node {

@@ -1,4 +1,4 @@
-//! What was found, counted.
+//! Counts the results of the comparison.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,11 +9,11 @@ use crate::said::Said;
 #[derive(Default)]
 pub struct Tally {
     pub pairs: usize,
-    /// By what the reference said.
+    /// Counts by cfn-guard's answer.
     said: BTreeMap<String, usize>,
-    /// By why they may differ.
+    /// Counts by explanation.
     explained: BTreeMap<&'static str, usize>,
-    /// By how they differ.
+    /// Counts by kind of difference.
     different: BTreeMap<String, usize>,
     printed: usize,
 }
@@ -33,7 +33,7 @@ impl Tally {
         *self.explained.entry(why).or_default() += 1;
     }
 
-    /// A command line's output was compared.
+    /// Counts a comparison of printed output.
     pub fn printed(&mut self, how: Option<&str>) {
         self.printed += 1;
         if let Some(how) = how {
@@ -41,7 +41,7 @@ impl Tally {
         }
     }
 
-    /// How many differ in this way.
+    /// Returns the number of differences of a kind.
     pub fn of(&self, how: &str) -> usize {
         self.different.get(how).copied().unwrap_or_default()
     }

@@ -1,11 +1,11 @@
-//! What documents are made of: keys, texts, numbers, and scalars that loaders disagree about.
+//! The parts of generated documents: keys, strings, numbers, and scalars that YAML readers type differently.
 
 use crate::data::{Node, text};
 
-/// A scalar as it is written, and what it is taken for.
+/// A scalar as it is written, and the value that cfn-guard reads.
 pub type Scalar = (&'static str, fn() -> Node);
 
-/// Scalars that YAML's versions disagree about, and what the reference takes them for.
+/// Scalars that versions of YAML type differently, with the values that cfn-guard reads.
 pub const PLAIN: &[Scalar] = &[
     ("yes", || Node::Bool(true)),
     ("off", || Node::Bool(false)),
@@ -29,7 +29,7 @@ pub const PLAIN: &[Scalar] = &[
     (".inf", || text(".inf")),
 ];
 
-/// Short forms and the keys that they stand for.
+/// Short forms and the keys of their long forms.
 pub const SHORT: &[(&str, &str)] = &[
     ("!Ref", "Ref"),
     ("!Sub", "Fn::Sub"),
