@@ -25,7 +25,7 @@ pub use words::shown_name;
 pub struct Format {
     /// What users call it.
     pub name: &'static str,
-    /// One line: for whom, and whose standard it is.
+    /// The title of the page in `docs/formats`.
     pub docs: &'static str,
     /// Writes the run, with colours where the format has some. Fails only where the writer does.
     pub render: fn(&Run<'_>, Paint, &mut dyn io::Write) -> io::Result<()>,

@@ -10,7 +10,7 @@ use cfn_warden_syntax::names::listed;
 
 /// Annotations of GitHub Actions.
 pub static FORMAT: Format =
-    Format { name: "github", docs: "annotations of GitHub Actions: each finding beside its line", render };
+    Format { name: "github", docs: "Annotations of GitHub Actions, next to the changed lines", render };
 
 /// The most rules that are named in one annotation.
 const LISTED: usize = 50;

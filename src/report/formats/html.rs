@@ -16,7 +16,7 @@ use cfn_warden_syntax::finding::{Engine, Finding, Severity};
 use cfn_warden_syntax::{Position, Span};
 
 /// A page.
-pub static FORMAT: Format = Format { name: "html", docs: "one page with filters, and the sources with marks", render };
+pub static FORMAT: Format = Format { name: "html", docs: "One page with filters and marked sources", render };
 
 /// Longer sources are not shown whole.
 const MOST_LINES: usize = 5_000;

@@ -11,7 +11,7 @@ use cfn_warden_syntax::names::listed;
 
 /// Markdown.
 pub static FORMAT: Format =
-    Format { name: "markdown", docs: "for comments on pull requests and summaries of workflow steps", render };
+    Format { name: "markdown", docs: "Tables of findings for pull request comments and step summaries", render };
 
 /// The most findings of a document, parts that were not seen, and rules that did not apply, that are listed: a comment on GitHub holds 65,536 characters.
 const MOST: usize = 100;

@@ -12,7 +12,7 @@ use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_syntax::names::listed;
 
 /// Findings with their source lines.
-pub static FORMAT: Format = Format { name: "pretty", docs: "for people: each finding with its source line", render };
+pub static FORMAT: Format = Format { name: "pretty", docs: "Findings with their source lines, for terminals", render };
 
 /// The most parts that were not seen, and rules that did not apply, that are listed.
 const LISTED: usize = 5;
