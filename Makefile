@@ -104,10 +104,10 @@ advisories: ## what is known to be wrong with what we depend on (needs https://g
 	cargo deny --locked check advisories
 
 .PHONY: index
-index: ## rewrite the mod.rs of the registry folders (rules, keywords, formats, functions) and the pack of schemas/rules
+index: ## rewrite the mod.rs of the registry folders (rules, keywords, formats, functions) and the packs of schemas/rules and of pages in docs
 	sh scripts/index.sh
 	cargo run --quiet --example pack -- schemas/rules schemas/rules
-	cargo run --quiet --example pack -- docs/rules schemas/pages
+	cargo run --quiet --example pack -- docs schemas/pages
 
 .PHONY: docs
 docs: ## write docs/rules.md
