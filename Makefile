@@ -104,10 +104,10 @@ advisories: ## check dependencies for known vulnerabilities (fetches https://git
 	cargo deny --locked check advisories
 
 .PHONY: index
-index: ## write the mod.rs of registry folders, and pack schemas/rules and docs/rules
+index: ## write the mod.rs of registry folders, and pack schemas/rules and the pages of docs
 	sh scripts/index.sh
 	cargo run --quiet --example pack -- schemas/rules schemas/rules
-	cargo run --quiet --example pack -- docs/rules schemas/pages
+	cargo run --quiet --example pack -- docs schemas/pages
 
 .PHONY: docs
 docs: ## write docs/rules.md

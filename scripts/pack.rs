@@ -1,6 +1,6 @@
-//! Packs JSON and rule pages: `pack SOURCE TARGET`. SOURCE and TARGET are JSON files or names of packs without extension.
-//! SOURCE may also be a folder: its JSON files become a list, ordered by name; its Markdown pages become an object of the
-//! parts that reports use ([`Page`]), and their whole text is compressed to `TARGET.z`.
+//! Packs JSON and pages: `pack SOURCE TARGET`. SOURCE and TARGET are JSON files or names of packs without extension.
+//! SOURCE may also be a folder of JSON files, which become a list, ordered by name; or `docs`: the pages in its folders
+//! ([`Kind`]) are compressed to `TARGET.z`, and those of lint rules become an object of the parts that reports use ([`Page`]).
 //!
 //! `make schemas` packs JSON, `make index` packs folders. `make repack` copies a pack to itself, which is necessary when
 //! the list of keywords changed. From a pack to JSON is for reading and comparing.
@@ -13,21 +13,18 @@
 use std::error::Error;
 use std::path::Path;
 
-use cfn_warden_lint::Page;
+use cfn_warden::report::pages::{self, Kind};
+use cfn_warden_lint::{Page, all_rules};
 use cfn_warden_schema::Pack;
 use cfn_warden_schema::pack::Writer;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [source, target] = arguments.as_slice() else { return Err("usage: pack SOURCE TARGET".into()) };
-    let pack = if Path::new(source).is_dir() {
-        match files(source, "md")? {
-            pages if !pages.is_empty() => {
-                std::fs::write(format!("{target}.z"), cfn_warden::report::pages::compress(&pages)?)?;
-                of_pages(&pages)?
-            }
-            _ => Pack::from_texts(files(source, "json")?.iter().map(String::as_str))?,
-        }
+    let pack = if Path::new(source).join(Kind::Rule.folder()).is_dir() {
+        of_pages(source, target)?
+    } else if Path::new(source).is_dir() {
+        Pack::from_texts(files(source, "json")?.iter().map(String::as_str))?
     } else if source.ends_with(".json") {
         Pack::from_json(&std::fs::read_to_string(source)?)?
     } else {
@@ -51,14 +48,24 @@ fn files(folder: &str, extension: &str) -> Result<Vec<String>, Box<dyn Error>> {
     Ok(files.iter().map(std::fs::read_to_string).collect::<Result<Vec<_>, _>>()?)
 }
 
-fn of_pages(texts: &[String]) -> Result<Pack, Box<dyn Error>> {
-    let mut pages = serde_json::Map::new();
-    for text in texts {
-        let page = Page::parse(text)?;
-        let parts = serde_json::json!({"title": page.title, "description": page.description, "source": page.source});
-        pages.insert(page.id.to_owned(), parts);
+/// Compresses all pages, and packs the parts of those of lint rules.
+fn of_pages(source: &str, target: &str) -> Result<Pack, Box<dyn Error>> {
+    let mut all = Vec::new();
+    for kind in Kind::ALL {
+        let texts = files(&format!("{source}/{}", kind.folder()), "md")?;
+        all.extend(texts.into_iter().map(|text| (kind, text)));
     }
-    Ok(Pack::from_json(&serde_json::Value::Object(pages).to_string())?)
+    std::fs::write(format!("{target}.z"), pages::compress(&all)?)?;
+    let mut parts = serde_json::Map::new();
+    for (_, text) in all.iter().filter(|(kind, _)| *kind == Kind::Rule) {
+        let Page { id, title, description, source } = Page::parse(text)?;
+        // The other rules are those for values of Terraform variables.
+        if all_rules().any(|rule| rule.id == id) {
+            let part = serde_json::json!({"title": title, "description": description, "source": source});
+            parts.insert(id.to_owned(), part);
+        }
+    }
+    Ok(Pack::from_json(&serde_json::Value::Object(parts).to_string())?)
 }
 
 fn of_pack(name: &str) -> Result<Pack, Box<dyn Error>> {

@@ -13,7 +13,7 @@ mod fuzz;
 mod harness;
 mod lambda;
 mod language;
-mod language_reference;
+pub mod language_reference;
 mod options;
 mod outputs;
 mod parse_tree;

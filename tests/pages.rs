@@ -1,13 +1,21 @@
-//! The pages of `docs/rules`: their form, and their examples.
+//! The pages of `docs/rules`, `docs/functions` and `docs/formats`: their form, and their examples.
+
+mod formats;
+mod functions;
+mod variables;
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use cfn_warden::report::pages;
+use cfn_warden::report;
+use cfn_warden::report::pages::{self, Kind};
+use cfn_warden_guard::syntax::signature::SIGNATURES;
 use cfn_warden_lint::{self as lint, Page, Settings};
 use cfn_warden_template::parameter_values::{Literal, ParameterSet, ParameterValue};
+use cfn_warden_terraform::variables::RULES;
 
 use crate::lint::found_with;
+use crate::recorded;
 use crate::support::annotation::{self, Expected};
 
 /// A fenced block: `yaml` or `json`, options of `lint` (`--regions a b`, `--parameters Name=value`), and the template.
@@ -17,15 +25,15 @@ struct Example<'p> {
     template: &'p str,
 }
 
-fn all() -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules");
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        found.push((path.file_stem().unwrap().to_str().unwrap().to_owned(), std::fs::read_to_string(path).unwrap()));
-    }
-    found.sort();
-    found
+/// The pages of a kind by name.
+fn all(kind: Kind) -> Vec<(String, String)> {
+    let files = recorded::files(&format!("docs/{}", kind.folder()), "md");
+    let name = |path: &Path| path.file_stem().unwrap().to_str().unwrap().to_owned();
+    files.iter().map(|path| (name(path), std::fs::read_to_string(path).unwrap())).collect()
+}
+
+fn is_of_variables(id: &str) -> bool {
+    id.starts_with("variable_")
 }
 
 /// The text below a heading, up to the next heading of the same level.
@@ -68,21 +76,27 @@ fn found(example: &Example<'_>) -> Vec<Expected> {
     found_with(&format!("template.{}", example.language), example.template, &settings(&example.options))
 }
 
-/// What is wrong with a page.
-fn problems(id: &str, page: &str) -> Vec<String> {
+/// What is wrong with the first line and the sections of a page; each section must contain a text.
+fn form(name: &str, page: &str, sections: &[(&str, &str)]) -> Vec<String> {
     let mut wrong = Vec::new();
     match Page::parse(page) {
         Ok(parsed) => {
-            let is_title = parsed.id == id && !parsed.title.ends_with('.') && parsed.title.len() <= 90;
+            let is_title = parsed.id == name && !parsed.title.ends_with('.') && parsed.title.len() <= 90;
             wrong.extend((!is_title).then(|| format!("title `{}`", parsed.title)));
         }
         Err(missing) => wrong.push(missing.to_owned()),
     }
-    let upstream = format!("(https://github.com/aws-cloudformation/cfn-lint/blob/v1.58.0/docs/rules.md#{id})");
-    for (heading, must) in [("Why it matters", ""), ("References", "\n- Since: "), ("References", &upstream)] {
+    for (heading, must) in sections {
         let has = section(page, heading).is_some_and(|text| text.contains(must) && text.trim().len() > 20);
         wrong.extend((!has).then(|| format!("no section {heading} with `{must}`")));
     }
+    wrong
+}
+
+/// What is wrong with the page of a lint rule.
+fn problems(id: &str, page: &str) -> Vec<String> {
+    let upstream = format!("(https://github.com/aws-cloudformation/cfn-lint/blob/v1.58.0/docs/rules.md#{id})");
+    let mut wrong = form(id, page, &[("Why it matters", ""), ("References", "\n- Since: "), ("References", &upstream)]);
     for option in lint::all_rules().filter(|rule| rule.id == id).flat_map(|rule| rule.options()) {
         let row = format!("| `{}` |", option.name);
         let has = section(page, "Options").is_some_and(|text| text.contains(&row));
@@ -113,23 +127,34 @@ fn problems(id: &str, page: &str) -> Vec<String> {
 
 #[test]
 fn every_page_has_its_sections_and_its_examples_hold() {
-    let problems: Vec<String> = all().iter().flat_map(|(id, page)| problems(id, page)).collect();
+    let mut pages = all(Kind::Rule);
+    pages.retain(|(id, _)| !is_of_variables(id));
+    let problems: Vec<String> = pages.iter().flat_map(|(id, page)| problems(id, page)).collect();
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
 #[test]
-fn every_rule_has_a_page_and_every_page_a_rule() {
-    let pages: BTreeSet<String> = all().into_iter().map(|(id, _)| id).collect();
-    let rules: BTreeSet<String> = lint::all_rules().map(|rule| rule.id.to_owned()).collect();
-    assert_eq!(pages, rules);
+fn everything_has_a_page_and_every_page_describes_something() {
+    let rules = lint::all_rules().map(|rule| rule.id).chain(RULES.iter().map(|rule| rule.id)).collect();
+    let functions = SIGNATURES.iter().map(|function| function.name).collect();
+    let formats = report::formats::ALL.iter().map(|format| format.name).collect();
+    for (kind, names) in [(Kind::Rule, rules), (Kind::Function, functions), (Kind::Format, formats)] {
+        let pages = all(kind);
+        let pages: BTreeSet<&str> = pages.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(pages, names, "docs/{}", kind.folder());
+    }
 }
 
 #[test]
 fn what_is_embedded_is_what_the_files_say() {
-    for (id, text) in all() {
-        assert_eq!(pages::of(&id), Some(&*text), "{id}: run `make index`");
-        let (embedded, file) = (Page::of(&id), Page::parse(&text).ok());
-        assert_eq!(embedded, file, "{id}: run `make index`");
+    for kind in Kind::ALL {
+        for (name, text) in all(kind) {
+            assert!(pages::of(kind, &name) == Some(&*text), "{name}: run `make index`");
+            let is_lint = kind == Kind::Rule && !is_of_variables(&name);
+            let file = Page::parse(&text).ok().filter(|_| is_lint);
+            assert_eq!(Page::of(&name), file, "{name}: run `make index`");
+        }
+        assert_eq!(pages::of(kind, "E9999"), None);
     }
-    assert_eq!(pages::of("E9999"), None);
+    assert_eq!(pages::of(Kind::Rule, "count"), None);
 }

@@ -17,4 +17,4 @@ mod schema_command;
 mod schema_hostile;
 mod sound;
 mod support;
-mod variables;
+pub mod variables;

@@ -1,38 +1,35 @@
-//! `explain`: documentation of a rule.
+//! `explain`: the page of a rule, a Guard function or a report format.
 
 use std::fmt::Write as _;
 
 use super::{Exit, Io};
-use crate::report::{Paint, pages, result::severity_name};
+use crate::report::pages::{self, Kind};
+use crate::report::{Paint, formats, result::severity_name};
+use cfn_warden_guard::syntax::signature::SIGNATURES;
 use cfn_warden_lint::{self as lint, Rule, select};
 use cfn_warden_syntax::finding::Severity;
-use cfn_warden_terraform::variables::{self, RuleInfo};
+use cfn_warden_terraform::variables;
 
-/// Show what a rule checks, where that is documented, and how to disable it
+/// Explain rules, Guard functions and report formats: print their pages
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Rule IDs as findings show them: `E3012`, `variable_type`
-    #[arg(required = true)]
-    rules: Vec<String>,
+    /// Rule IDs as in findings (`E3012`, `variable_type`), Guard functions (`count`), formats (`sarif`)
+    #[arg(required = true, value_name = "NAME")]
+    names: Vec<String>,
 }
 
-/// Explains the rules of a command line.
+/// Explains the names of a command line.
 pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
-    let mut text = String::new();
-    for name in &args.rules {
-        let id = name.to_ascii_uppercase();
-        let lint = lint::all_rules().find(|rule| rule.id == id).map(|rule| explained(rule, paint));
-        let of_variables = || variables::RULES.iter().find(|rule| rule.id.eq_ignore_ascii_case(name));
-        let Some(explanation) = lint.or_else(|| of_variables().map(|rule| of_values(rule, paint))) else {
-            io.eprint(unknown(name, &id));
+    let mut texts = Vec::new();
+    for name in &args.names {
+        let explained = explanations(name, paint);
+        if explained.is_empty() {
+            io.eprint(unknown(name));
             return Exit::ERROR;
-        };
-        if !text.is_empty() {
-            text.push('\n');
         }
-        text.push_str(&explanation);
+        texts.extend(explained);
     }
-    match io.print(|out| out.write_all(text.as_bytes())) {
+    match io.print(|out| out.write_all(texts.join("\n").as_bytes())) {
         Ok(()) => Exit::OK,
         Err(error) => {
             io.eprint(error);
@@ -41,8 +38,47 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     }
 }
 
-/// The page of a rule, then how to disable the rule.
-fn explained(rule: &Rule, paint: Paint) -> String {
+/// The pages of all things with a name, in any case.
+fn explanations(name: &str, paint: Paint) -> Vec<String> {
+    let is_named = |known: &str| known.eq_ignore_ascii_case(name);
+    let lint = lint::all_rules().filter(|rule| is_named(rule.id)).map(|rule| lint_rule(rule, paint));
+    let others = names().filter(|(_, known)| is_named(known)).map(|(kind, known)| {
+        let title = match kind {
+            Kind::Rule => paint.bold(known).to_string(),
+            Kind::Function => format!("{} (Guard function)", paint.bold(known)),
+            Kind::Format => format!("{} (report format)", paint.bold(known)),
+        };
+        page(kind, known, &title, paint)
+    });
+    lint.chain(others).collect()
+}
+
+/// Everything that has a page, without the lint rules.
+fn names() -> impl Iterator<Item = (Kind, &'static str)> {
+    let rules = variables::RULES.iter().map(|rule| (Kind::Rule, rule.id));
+    let functions = SIGNATURES.iter().map(|function| (Kind::Function, function.name));
+    rules.chain(functions).chain(formats::ALL.iter().map(|format| (Kind::Format, format.name)))
+}
+
+/// A page below its title, in which `name` replaces the name.
+fn page(kind: Kind, id: &str, name: &str, paint: Paint) -> String {
+    let (heading, body) = pages::of(kind, id).and_then(|page| page.split_once('\n')).unwrap_or_default();
+    let (_, title) = heading.split_once(": ").unwrap_or_default();
+    let mut text = format!("{name}: {title}\n");
+    let mut is_code = false;
+    for line in body.lines() {
+        is_code ^= line.starts_with("```");
+        match line.strip_prefix("## ").filter(|_| !is_code) {
+            Some(heading) => text.push_str(&paint.bold(heading).to_string()),
+            None => text.push_str(line),
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The page of a lint rule, then how to disable the rule.
+fn lint_rule(rule: &Rule, paint: Paint) -> String {
     let id = rule.id;
     let colour = match rule.severity() {
         Severity::Error => "1;31",
@@ -50,14 +86,7 @@ fn explained(rule: &Rule, paint: Paint) -> String {
         Severity::Informational => "1;34",
     };
     let severity = paint.with(colour, severity_name(rule.severity()));
-    let mut text = format!("{} {severity}: {}\n", paint.bold(id), rule.page().title);
-    for line in pages::of(id).unwrap_or_default().lines().skip(1) {
-        match line.strip_prefix("## ") {
-            Some(heading) => text.push_str(&paint.bold(heading).to_string()),
-            None => text.push_str(line),
-        }
-        text.push('\n');
-    }
+    let mut text = page(Kind::Rule, id, &format!("{} {severity}", paint.bold(id)), paint);
     let enable = match rule.severity() {
         _ if select::is_experimental(id) => Some("Experimental: enable it with --include-experimental."),
         Severity::Informational => Some("Enable it with --include-checks I."),
@@ -74,24 +103,14 @@ fn explained(rule: &Rule, paint: Paint) -> String {
     text
 }
 
-/// Explains a rule for values of module variables.
-fn of_values(rule: &RuleInfo, paint: Paint) -> String {
-    let RuleInfo { id, title, description } = rule;
-    format!(
-        "{}: {title}\n\n{description}\n\n`cfn-warden terraform check-vars` checks variable values with it, as do Lambda requests \
-         variables.\n",
-        paint.bold(id)
-    )
-}
-
-fn unknown(name: &str, id: &str) -> String {
-    let family: String = id.chars().take(3).collect();
-    let lint = lint::all_rules().map(|rule| rule.id).filter(|known| known.starts_with(&family));
-    let of_variables = variables::RULES.iter().map(|rule| rule.id);
-    let near: Vec<&str> =
-        lint.chain(of_variables.filter(|known| known.to_ascii_uppercase().starts_with(&family))).collect();
-    match near.as_slice() {
-        [] => format!("unknown rule `{name}`; `cfn-warden rules list` lists the rules"),
-        near => format!("unknown rule `{name}`; similar rules: {}", near.join(", ")),
-    }
+/// Names with the same first three characters are listed.
+fn unknown(name: &str) -> String {
+    let start = |name: &str| name.to_ascii_lowercase().chars().take(3).collect::<String>();
+    let known = lint::all_rules().map(|rule| rule.id).chain(names().map(|(_, known)| known));
+    let near: Vec<&str> = known.filter(|known| start(known) == start(name)).collect();
+    let near = match near.as_slice() {
+        [] => "`cfn-warden rules list` lists the rules".to_owned(),
+        near => format!("similar names: {}", near.join(", ")),
+    };
+    format!("unknown name `{name}`; expected a rule ID, a Guard function or a report format; {near}")
 }

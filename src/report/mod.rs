@@ -26,7 +26,7 @@ pub use words::shown_name;
 pub struct Format {
     /// The name.
     pub name: &'static str,
-    /// A one-line description.
+    /// The title of the page in `docs/formats`.
     pub docs: &'static str,
     /// Renders the run, with colors if the format has any. Fails only if the writer does.
     pub render: fn(&Run<'_>, Paint, &mut dyn io::Write) -> io::Result<()>,

@@ -1,4 +1,4 @@
-//! The whole pages of `docs/rules`, compressed, for `explain` and for the help text of SARIF.
+//! The pages of `docs/rules`, `docs/functions` and `docs/formats`, compressed, for `explain` and for the help text of SARIF.
 
 use std::io::{self, Read, Write};
 use std::sync::LazyLock;
@@ -10,7 +10,33 @@ use flate2::write::DeflateEncoder;
 /// Separates pages; no page contains it.
 const SEPARATOR: char = '\0';
 
-/// Every page, or nothing if the embedded bytes are damaged; `tests/pages.rs` compares them with `docs/rules`.
+/// What a page describes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A lint rule, or a rule for values of Terraform variables.
+    Rule,
+    /// A Guard function.
+    Function,
+    /// A report format.
+    Format,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Kind; 3] = [Kind::Rule, Kind::Function, Kind::Format];
+
+    /// The folder of the pages in `docs`.
+    pub fn folder(self) -> &'static str {
+        match self {
+            Kind::Rule => "rules",
+            Kind::Function => "functions",
+            Kind::Format => "formats",
+        }
+    }
+}
+
+/// Every page after a line with its folder, or nothing if the embedded bytes are damaged; `tests/pages.rs` compares them
+/// with the files.
 static TEXT: LazyLock<String> = LazyLock::new(|| {
     let mut text = String::new();
     match DeflateDecoder::new(&include_bytes!("../../schemas/pages.z")[..]).read_to_string(&mut text) {
@@ -19,18 +45,20 @@ static TEXT: LazyLock<String> = LazyLock::new(|| {
     }
 });
 
-/// The page of a rule ID, in Markdown.
-pub fn of(id: &str) -> Option<&'static str> {
-    let heading = format!("# {id}: ");
-    TEXT.split(SEPARATOR).find(|page| page.starts_with(&heading))
+/// The page of a rule ID, function or format, in Markdown.
+pub fn of(kind: Kind, name: &str) -> Option<&'static str> {
+    let (folder, heading) = (format!("{}\n", kind.folder()), format!("# {name}: "));
+    let mut pages = TEXT.split(SEPARATOR).filter_map(|page| page.strip_prefix(&folder));
+    pages.find(|page| page.starts_with(&heading))
 }
 
 /// The pages in the form that [`of`] reads.
 ///
 /// # Errors
 /// Those of the encoder.
-pub fn compress(pages: &[String]) -> io::Result<Vec<u8>> {
+pub fn compress(pages: &[(Kind, String)]) -> io::Result<Vec<u8>> {
+    let texts: Vec<String> = pages.iter().map(|(kind, page)| format!("{}\n{page}", kind.folder())).collect();
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(pages.join(&SEPARATOR.to_string()).as_bytes())?;
+    encoder.write_all(texts.join(&SEPARATOR.to_string()).as_bytes())?;
     encoder.finish()
 }

@@ -1,4 +1,4 @@
-//! The examples of docs/guard-language.md, with the verdicts that the page states.
+//! The examples of docs/guard-language.md, with the verdicts that the page states. Pages of functions have the same form.
 //!
 //! Every fenced block of the page has one of these types; `scripts/check_language_reference.py` runs the blocks with
 //! cfn-guard.
@@ -24,18 +24,20 @@ use cfn_warden_syntax as syntax;
 const READERS: &[(&str, Profile)] =
     &[("validate", Profile::Cli), ("test", Profile::Lib), ("check", Profile::CloudFormation)];
 
-struct Block<'p> {
-    line: usize,
-    language: &'p str,
-    words: Vec<&'p str>,
-    text: String,
+/// A fenced block of a page.
+pub struct Block<'p> {
+    pub line: usize,
+    pub language: &'p str,
+    pub words: Vec<&'p str>,
+    pub text: String,
 }
 
 fn page() -> String {
     std::fs::read_to_string(crate::recorded::root().join("docs/guard-language.md")).unwrap()
 }
 
-fn blocks(page: &str) -> Vec<Block<'_>> {
+/// The fenced blocks of a page.
+pub fn blocks(page: &str) -> Vec<Block<'_>> {
     let mut found = Vec::new();
     let mut open: Option<Block<'_>> = None;
     for (line, number) in page.lines().zip(1..) {
@@ -101,18 +103,23 @@ fn verdicts(rules: &str, data: &str, profile: Profile) -> Result<Verdicts, Strin
 }
 
 #[test]
-fn every_rules_block_has_the_stated_verdicts() {
-    let page = page();
+fn every_block_of_rules_has_the_verdicts_that_it_states() {
+    let checked = check_examples("docs/guard-language.md", &page());
+    assert!(checked >= 60, "only {checked} examples");
+}
+
+/// Compares the verdicts of the rules blocks of a page with the stated ones, and returns the number of blocks.
+pub fn check_examples(name: &str, page: &str) -> usize {
     let mut data = None;
     let mut checked = 0;
-    for block in blocks(&page) {
+    for block in blocks(page) {
         match block.language {
             "yaml" | "json" if !block.words.contains(&"tests") => data = Some(block.text),
             "guard" => {
                 let data = data.as_deref().expect("a document is above the first rules");
                 for (reader, profile) in READERS {
                     let found = verdicts(&block.text, data, *profile);
-                    let place = format!("line {}, {reader}", block.line);
+                    let place = format!("{name}:{}, {reader}", block.line);
                     if block.words.contains(&"invalid") {
                         assert!(found.is_err_and(|error| error.starts_with("parse error")), "{place}");
                     } else if block.words.contains(&"error") {
@@ -124,10 +131,10 @@ fn every_rules_block_has_the_stated_verdicts() {
                 checked += 1;
             }
             "yaml" | "json" | "console" => {}
-            other => panic!("line {}: a block of `{other}` is not an example", block.line),
+            other => panic!("{name}:{}: a block of `{other}` is not an example", block.line),
         }
     }
-    assert!(checked >= 60, "only {checked} examples");
+    checked
 }
 
 #[test]

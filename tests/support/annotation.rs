@@ -67,7 +67,7 @@ fn annotation(line: &str, shown: u32) -> Option<Expected> {
         None => (rest, ""),
     };
     let is_id = rule.len() == 5 && rule.starts_with(['E', 'W', 'I']) && rule[1..].bytes().all(|b| b.is_ascii_digit());
-    is_id.then(|| Expected {
+    (is_id || rule.starts_with("variable_")).then(|| Expected {
         line,
         column,
         width,

@@ -44,7 +44,8 @@ pub fn document<'a>(arena: &'a Bump, inputs: &'a Inputs, file: &'a File) -> Resu
 }
 
 fn deployed<'a>(arena: &'a Bump, tree: Tree<'a>, given: &ParameterSet, name: &str) -> Result<Tree<'a>, String> {
-    let resolved = resolve::resolve(arena, &tree, &resolve::Inputs { parameter_values: given, defaults: resolve::Defaults::Used });
+    let resolved =
+        resolve::resolve(arena, &tree, &resolve::Inputs { parameter_values: given, defaults: resolve::Defaults::Used });
     if resolved.resolution.limited {
         return Err(format!(
             "{name} cannot be resolved: its functions exceed the limits of text length or nesting depth"

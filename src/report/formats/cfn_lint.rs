@@ -13,7 +13,7 @@ use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::{Path, Position, Step};
 
 /// cfn-lint's JSON.
-pub static FORMAT: Format = Format { name: "cfn-lint", docs: "cfn-lint's JSON", render };
+pub static FORMAT: Format = Format { name: "cfn-lint", docs: "The JSON that cfn-lint prints", render };
 
 // Fields are in the order of `sort_keys=True`.
 #[derive(Serialize)]

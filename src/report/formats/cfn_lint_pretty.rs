@@ -9,8 +9,11 @@ use crate::report::{Format, Paint, used_rules};
 use cfn_warden_syntax::finding::Severity;
 
 /// cfn-lint's `--format pretty`.
-pub static FORMAT: Format =
-    Format { name: "cfn-lint-pretty", docs: "cfn-lint's: by file and severity, with totals", render };
+pub static FORMAT: Format = Format {
+    name: "cfn-lint-pretty",
+    docs: "Findings by file and severity with counts, as cfn-lint prints them",
+    render,
+};
 
 /// Severities, highest first, with their colors.
 const SEVERITIES: [(Severity, &str); 3] =

@@ -9,7 +9,8 @@ use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_syntax::names::listed;
 
 /// GitHub Actions annotations.
-pub static FORMAT: Format = Format { name: "github", docs: "GitHub Actions annotations", render };
+pub static FORMAT: Format =
+    Format { name: "github", docs: "Annotations of GitHub Actions, next to the changed lines", render };
 
 /// Maximum number of rules per annotation.
 const LISTED: usize = 50;

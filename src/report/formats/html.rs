@@ -16,7 +16,7 @@ use cfn_warden_syntax::finding::{Engine, Finding, Severity};
 use cfn_warden_syntax::{Position, Span};
 
 /// The HTML format.
-pub static FORMAT: Format = Format { name: "html", docs: "one page with filters and annotated sources", render };
+pub static FORMAT: Format = Format { name: "html", docs: "One page with filters and marked sources", render };
 
 /// Sources with more lines are not shown.
 const MOST_LINES: usize = 5_000;

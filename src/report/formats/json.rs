@@ -7,7 +7,7 @@ use crate::report::result::ResultDocument;
 use crate::report::{Format, Paint};
 
 /// The result document.
-pub static FORMAT: Format = Format { name: "json", docs: "the result document, as in the function's response", render };
+pub static FORMAT: Format = Format { name: "json", docs: "The result document, for programs", render };
 
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *out, &ResultDocument::of(run))?;

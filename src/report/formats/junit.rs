@@ -14,8 +14,7 @@ use cfn_warden_lint::{self as lint, Rule, custom};
 use cfn_warden_syntax::finding::{Engine, Finding};
 
 /// JUnit XML.
-pub static FORMAT: Format =
-    Format { name: "junit", docs: "JUnit XML: cfn-lint's, with Guard rules in a second suite", render };
+pub static FORMAT: Format = Format { name: "junit", docs: "JUnit XML with a test case for each rule", render };
 
 #[derive(Default)]
 struct Suite {

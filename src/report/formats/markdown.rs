@@ -11,7 +11,7 @@ use cfn_warden_syntax::names::listed;
 
 /// Markdown.
 pub static FORMAT: Format =
-    Format { name: "markdown", docs: "for pull request comments and workflow step summaries", render };
+    Format { name: "markdown", docs: "Tables of findings for pull request comments and step summaries", render };
 
 /// Maximum number of listed findings per document, unseen parts and rules that never applied. A GitHub comment has at
 /// most 65,536 characters.

@@ -8,7 +8,8 @@ use crate::report::words::one_line;
 use crate::report::{Format, Paint, matches};
 
 /// cfn-lint's `--format parseable`.
-pub static FORMAT: Format = Format { name: "parseable", docs: "cfn-lint's: one line per finding", render };
+pub static FORMAT: Format =
+    Format { name: "parseable", docs: "One line for each finding, as cfn-lint prints it", render };
 
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     for found in matches::of(run) {

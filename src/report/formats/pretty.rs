@@ -12,7 +12,7 @@ use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_syntax::names::listed;
 
 /// Findings with their source lines.
-pub static FORMAT: Format = Format { name: "pretty", docs: "for terminals: each finding with its source line", render };
+pub static FORMAT: Format = Format { name: "pretty", docs: "Findings with their source lines, for terminals", render };
 
 /// Maximum number of listed unseen parts and rules that never applied.
 const LISTED: usize = 5;

@@ -8,7 +8,7 @@ use crate::report::matches;
 use crate::report::{Format, Paint};
 
 /// cfn-lint's `--format quiet`.
-pub static FORMAT: Format = Format { name: "quiet", docs: "cfn-lint's: rule and line", render };
+pub static FORMAT: Format = Format { name: "quiet", docs: "Rule, title and line, as cfn-lint prints them", render };
 
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     for found in matches::of(run) {

@@ -16,7 +16,7 @@ use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity};
 use cfn_warden_syntax::names::listed;
 
 /// SARIF 2.1.0.
-pub static FORMAT: Format = Format { name: "sarif", docs: "SARIF 2.1.0: cfn-lint's, with Guard's findings", render };
+pub static FORMAT: Format = Format { name: "sarif", docs: "SARIF 2.1.0 with the pages of the rules", render };
 
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/cos02/schemas/sarif-schema-2.1.0.json";
 /// The base of relative paths.
@@ -71,7 +71,9 @@ fn descriptor(rule: &RuleRef, help: Help) -> Value {
     if rule.source.is_empty() || rule.source.starts_with("http") {
         put(&mut descriptor, "helpUri", json!(rule.source));
     }
-    if let Some(page) = pages::of(&rule.id).filter(|_| help == Help::Pages && rule.source.starts_with("http")) {
+    if let Some(page) =
+        pages::of(pages::Kind::Rule, &rule.id).filter(|_| help == Help::Pages && rule.source.starts_with("http"))
+    {
         put(&mut descriptor, "help", json!({"text": page, "markdown": page}));
     }
     if !rule.title.is_empty() {

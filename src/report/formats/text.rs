@@ -8,7 +8,7 @@ use crate::report::matches;
 use crate::report::{Format, Paint};
 
 /// cfn-lint's default format.
-pub static FORMAT: Format = Format { name: "text", docs: "cfn-lint's own default", render };
+pub static FORMAT: Format = Format { name: "text", docs: "cfn-lint's default output", render };
 
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     for found in matches::of(run) {

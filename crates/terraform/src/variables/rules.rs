@@ -11,9 +11,9 @@ use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
 pub struct RuleInfo {
     /// The rule ID.
     pub id: &'static str,
-    /// The title.
+    /// The title, as on the page in `docs/rules`.
     pub title: &'static str,
-    /// The description.
+    /// The description: the first paragraph of the page.
     pub description: &'static str,
 }
 
