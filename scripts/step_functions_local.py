@@ -43,10 +43,11 @@ SUBSTITUTIONS = {
 PROJECT = pathlib.Path(__file__).parent.parent
 DEFINITIONS = PROJECT / "examples/step-functions"
 # Parts that moto lacks: express executions, which only differ in cost; objects written to S3 as JSON; paths with an index
-# that return one item.
+# that return one item; dates in the output of a state.
 MOTO = [
     ('"EXPRESS"', '"STANDARD"'),
     ('"Body.$": "$.summary"', '"Body.$": "States.JsonToString($.summary)"'),
+    ('"ResultPath": "$.template"', '"ResultSelector": {"VersionId.$": "$.VersionId"}, "ResultPath": "$.template"'),
     ('"$.Stacks[0].StackStatus"', '"States.ArrayGetItem($.Stacks[*].StackStatus, 0)"'),
 ]
 STACK = json.dumps({"Resources": {"Queue": {"Type": "AWS::SQS::Queue"}}})

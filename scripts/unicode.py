@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the Unicode data that findings depend on, as cfn-lint's Python has it: unicode/categories.bin, and
-pattern/properties.txt, the names of properties in patterns.
+"""Writes the Unicode data that findings depend on, as cfn-lint's Python has it: crates/syntax/src/unicode/categories.bin,
+and crates/schema/src/pattern/properties.txt, the names of properties in patterns.
 
 Needs cfn-lint's Python (CPython 3.11 with the `regex` package): general categories and word characters are those of
 `regex`, which matches patterns; printable characters are those of `str.isprintable`, which `repr` uses.
@@ -32,10 +32,10 @@ for code in range(0x110000):
         flags[code] |= 0x80
 
 runs = [code for code in range(0x110000) if code == 0 or flags[code] != flags[code - 1]]
-source = pathlib.Path(__file__).resolve().parent.parent / "crates/schema/src"
-out = source / "unicode/categories.bin"
+crates = pathlib.Path(__file__).resolve().parent.parent / "crates"
+out = crates / "syntax/src/unicode/categories.bin"
 out.write_bytes(b"".join(struct.pack("<I", code << 8 | flags[code]) for code in runs))
 print(f"{len(runs)} runs, {out.stat().st_size} bytes")
 names = [("property", name) for name in PROPERTIES]
 names += [(kind.lower(), name) for kind in ("SCRIPT", "BLOCK") for name in PROPERTIES[kind][1]]
-(source / "pattern/properties.txt").write_text("".join(f"{kind} {name}\n" for kind, name in sorted(names)))
+(crates / "schema/src/pattern/properties.txt").write_text("".join(f"{kind} {name}\n" for kind, name in sorted(names)))
