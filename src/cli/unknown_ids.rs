@@ -12,7 +12,7 @@ use cfn_warden_syntax::python;
 pub fn warn(settings: &Settings, run: &Run<'_>, io: &mut Io<'_>) {
     let known = Known::of(settings, run);
     let mut said = BTreeSet::new();
-    let given = std::iter::successors(Some(settings), |settings| settings.behind.as_deref());
+    let given = std::iter::successors(Some(settings), |settings| settings.fallback.as_deref());
     for (name, ids) in given.flat_map(lists) {
         for id in ids.iter().filter(|id| !known.has(id) && said.insert((*id).clone())) {
             io.complain(format_args!("warning: {name}: {}", known.explained(id)));

@@ -208,10 +208,10 @@ impl Args {
         self
     }
 
-    /// The linter's settings: the command line's, and behind them and the template's own a file's.
+    /// The linter's settings: the command line's, with a configuration file's as the fallback.
     pub(super) fn settings(&self, file: &ConfigFile, types: Types) -> Settings {
         let listed = |list: &[String]| (!list.is_empty()).then(|| list.to_vec());
-        let behind = Settings {
+        let fallback = Settings {
             regions: file.lists.get("regions").cloned(),
             ignore_checks: file.lists.get("ignore_checks").cloned(),
             include_checks: file.lists.get("include_checks").cloned(),
@@ -231,7 +231,7 @@ impl Args {
             parameter_sets: parameters::set(&self.parameters, Reading::CfnLint).into_iter().collect(),
             types,
             limits: Limits::default(),
-            behind: (behind != Settings::default()).then(|| Box::new(behind)),
+            fallback: (fallback != Settings::default()).then(|| Box::new(fallback)),
             merge: self.merge_configs,
             custom_rules: Arc::default(),
             suppressions: TemplateSuppressions::Allow,

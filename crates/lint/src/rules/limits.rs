@@ -3,7 +3,7 @@
 use cfn_warden_schema::{Check, Context, Fault, Operand, Site, Step, Violation, Violations, Walk};
 
 /// The share of a limit from which on it is near.
-pub const NEAR: f64 = 0.9;
+pub const WARNING_SHARE: f64 = 0.9;
 
 /// `maxProperties`, with a rule for what comes near.
 pub fn max_properties<'a>(near: &'static str, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
@@ -13,7 +13,7 @@ pub fn max_properties<'a>(near: &'static str, walk: &Walk<'a>, site: &Site<'a, '
     if share > 1.0 {
         return site.fail(out, Fault::new("{} has more than {} properties", [path(), Operand::Json(site.value)]));
     }
-    if most > 1.0 && share > NEAR {
+    if most > 1.0 && share > WARNING_SHARE {
         let fault = Fault::new("{} is approaching the limit of {} properties", [path(), Operand::Json(site.value)]);
         out.push(Violation { rule: Some(near), ..site.violation(fault) });
     }
@@ -40,7 +40,7 @@ pub fn max_length<'a>(near: Option<&'static str>, _: &Walk<'a>, site: &Site<'a, 
     if share > 1.0 {
         return site.fail(out, Fault::new("{} is longer than {}", operands));
     }
-    if let Some(rule) = near.filter(|_| share > NEAR) {
+    if let Some(rule) = near.filter(|_| share > WARNING_SHARE) {
         let fault = Fault::new("{} is approaching the max length of {}", operands);
         out.push(Violation { rule: Some(rule), ..site.violation(fault) });
     }

@@ -5,7 +5,7 @@ use cfn_warden_template::Functions;
 
 /// A kind of policy: the rule that speaks for it, and its schema, which may name another as `policy`.
 #[derive(Debug, Clone, Copy)]
-pub struct Kind {
+pub struct PolicyKind {
     /// The rule.
     pub rule: &'static str,
     /// The schema's name in the knowledge base.
@@ -13,7 +13,7 @@ pub struct Kind {
 }
 
 /// Checks a policy, which may be written as a text of JSON: then no functions are looked for in it.
-pub fn check<'a>(kind: Kind, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+pub fn check<'a>(kind: PolicyKind, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let (Some(schema), Some(shared)) = (store::document(kind.schema), store::document("other/iam/policy")) else {
         return;
     };

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::w8003_constant_equals;
 use crate::Rule;
-use crate::function::{self, Spec};
+use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
@@ -15,7 +15,8 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_EQUALS, check)]),
 };
 
-const SPEC: Spec = Spec { arguments: "other/functions/equals", output: &["boolean"], resolved: None };
+const SPEC: FunctionSpec =
+    FunctionSpec { arguments: "other/functions/equals", output: &["boolean"], resolved_rule: None };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let mut found = out.alike();

@@ -28,7 +28,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         return;
     }
     let Some((rule, own)) = FORMATS.get(format) else { return };
-    if own.excuses.is_some_and(|excuses| excuses(site.cx, text)) || walk.begins(own.pattern, text) {
+    if own.exception.is_some_and(|exception| exception(site.cx, text)) || walk.begins(own.pattern, text) {
         return;
     }
     let operands = [Operand::Value(site.instance), Operand::Text(format), Operand::Text(own.pattern)];

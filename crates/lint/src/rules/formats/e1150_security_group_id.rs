@@ -11,6 +11,6 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::EC2::SecurityGroup.Id",
         pattern: r"^sg-([a-fA-F0-9]{8}|[a-fA-F0-9]{17})$",
-        excuses: None,
+        exception: None,
     })]),
 };

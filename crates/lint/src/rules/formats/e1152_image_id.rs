@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::EC2::Image.Id",
         pattern: r"^ami-([0-9a-z]{8}|[0-9a-z]{17})$",
-        excuses: Some(is_parameter),
+        exception: Some(is_parameter),
     })]),
 };
 

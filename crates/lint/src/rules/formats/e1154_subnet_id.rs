@@ -11,6 +11,6 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::EC2::Subnet.Id",
         pattern: r"^subnet-(([0-9A-Fa-f]{8})|([0-9A-Fa-f]{17}))$",
-        excuses: None,
+        exception: None,
     })]),
 };

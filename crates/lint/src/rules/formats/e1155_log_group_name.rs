@@ -11,6 +11,6 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::Logs::LogGroup.Name",
         pattern: r"^[\.\-_\/#A-Za-z0-9]{1,512}\Z",
-        excuses: None,
+        exception: None,
     })]),
 };

@@ -11,6 +11,6 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::IAM::Role.Arn",
         pattern: r"^arn:aws[a-zA-Z-]*:iam::\d{12}:role/.+$",
-        excuses: None,
+        exception: None,
     })]),
 };

@@ -11,6 +11,6 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::KMS::Key.Arn",
         pattern: r"^arn:aws[a-zA-Z-]*:kms:[a-z0-9-]+:\d{12}:(key|alias)/.+$",
-        excuses: None,
+        exception: None,
     })]),
 };

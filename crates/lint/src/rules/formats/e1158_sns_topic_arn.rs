@@ -11,6 +11,6 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::SNS::Topic.Arn",
         pattern: r"^arn:aws[a-zA-Z-]*:sns:[a-z0-9-]+:\d{12}:.+$",
-        excuses: None,
+        exception: None,
     })]),
 };

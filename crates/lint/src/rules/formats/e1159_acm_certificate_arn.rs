@@ -11,6 +11,6 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::ACM::Certificate.Arn",
         pattern: r"^arn:aws[a-zA-Z-]*:acm:[a-z0-9-]+:\d{12}:certificate/.+$",
-        excuses: None,
+        exception: None,
     })]),
 };

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::S3::Bucket.Name",
         pattern: r"^(?![.\-])(?!.*\.\.)(?!.*\-\.)(?!.*\.\-)[a-z0-9.\-]{3,63}(?<![.\-])$",
-        excuses: Some(is_left_open),
+        exception: Some(is_left_open),
     })]),
 };
 

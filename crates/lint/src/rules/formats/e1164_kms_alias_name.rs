@@ -11,6 +11,6 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::KMS::Alias.AliasName",
         pattern: r"^alias/[a-zA-Z0-9:/_-]+$",
-        excuses: None,
+        exception: None,
     })]),
 };

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::e1040_get_att_format;
 use crate::Rule;
-use crate::function::{self, EVERY_TYPE, Spec};
+use crate::function::{self, EVERY_TYPE, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::resolve::values;
 use cfn_warden_schema::{
@@ -22,7 +22,8 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_GET_ATT, check)]),
 };
 
-const SPEC: Spec = Spec { arguments: "other/functions/getatt", output: EVERY_TYPE, resolved: None };
+const SPEC: FunctionSpec =
+    FunctionSpec { arguments: "other/functions/getatt", output: EVERY_TYPE, resolved_rule: None };
 
 /// The two parts of the argument, and the step to the first.
 struct Argument<'a> {
@@ -138,11 +139,11 @@ fn resolve<'a>(
                 out.push(Violation { trail: trail.step(walk.arena, Step::Index(1)), ..site.violation(fault) });
                 continue;
             };
-            let given = match (resource.kind, attribute.as_str()) {
+            let actual = match (resource.kind, attribute.as_str()) {
                 ("AWS::DocDB::DBCluster", Some("Port")) => None,
                 _ => attributes.schema(found),
             };
-            check_type(site, trail, given, out);
+            check_type(site, trail, actual, out);
         }
     }
 }
@@ -159,21 +160,21 @@ fn attributes<'a>(walk: &Walk<'a>, resource: &Resource<'a>, schema: Json<'a>) ->
 }
 
 /// Checks that the type of an attribute is the one asked for. Numbers and booleans are not looked at.
-fn check_type<'a>(site: &Site<'a, '_>, trail: InstancePath<'a>, given: Option<Json<'a>>, out: &mut Violations<'a>) {
-    let (Some(given), Some(asked)) =
-        (given.and_then(|given| given.keyword(keyword::TYPE)), site.schema.get(keyword::TYPE))
+fn check_type<'a>(site: &Site<'a, '_>, trail: InstancePath<'a>, actual: Option<Json<'a>>, out: &mut Violations<'a>) {
+    let (Some(actual), Some(expected)) =
+        (actual.and_then(|actual| actual.keyword(keyword::TYPE)), site.schema.get(keyword::TYPE))
     else {
         return;
     };
     let names = |types: Json<'a>| -> Vec<&'a str> {
         types.as_str().map_or_else(|| types.items().filter_map(Json::as_str).collect(), |only| vec![only])
     };
-    let asked_names = names(asked);
-    if asked_names.iter().any(|name| matches!(*name, "boolean" | "integer")) {
+    let expected_names = names(expected);
+    if expected_names.iter().any(|name| matches!(*name, "boolean" | "integer")) {
         return;
     }
-    if !names(given).iter().any(|name| asked_names.contains(name)) {
-        let fault = Fault::new("{} is not of type {}", [Operand::Value(site.instance), Operand::Words(asked)]);
+    if !names(actual).iter().any(|name| expected_names.contains(name)) {
+        let fault = Fault::new("{} is not of type {}", [Operand::Value(site.instance), Operand::Words(expected)]);
         out.push(Violation { trail, ..site.violation(fault) });
     }
 }

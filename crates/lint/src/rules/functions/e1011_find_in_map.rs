@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::Rule;
-use crate::function::{self, Spec};
+use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
@@ -14,10 +14,10 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_FIND_IN_MAP, check)]),
 };
 
-const SPEC: Spec = Spec {
+const SPEC: FunctionSpec = FunctionSpec {
     arguments: "other/functions/findinmap",
     output: &["array", "boolean", "integer", "number", "string"],
-    resolved: Some("W1034"),
+    resolved_rule: Some("W1034"),
 };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

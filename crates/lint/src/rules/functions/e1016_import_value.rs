@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::w6001_import;
 use crate::Rule;
-use crate::function::{self, SCALAR, Spec};
+use crate::function::{self, FunctionSpec, SCALAR};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
@@ -15,7 +15,8 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_IMPORT_VALUE, check)]),
 };
 
-const SPEC: Spec = Spec { arguments: "other/functions/importvalue", output: SCALAR, resolved: None };
+const SPEC: FunctionSpec =
+    FunctionSpec { arguments: "other/functions/importvalue", output: SCALAR, resolved_rule: None };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     function::check(&SPEC, walk, site, out);

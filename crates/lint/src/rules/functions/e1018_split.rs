@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::Rule;
-use crate::function::{self, Spec};
+use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Step, Violation, Violations, Walk, keyword};
 use cfn_warden_syntax::{Node, Value};
@@ -16,7 +16,8 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_SPLIT, check)]),
 };
 
-const SPEC: Spec = Spec { arguments: "other/functions/split", output: &["array"], resolved: Some("W1033") };
+const SPEC: FunctionSpec =
+    FunctionSpec { arguments: "other/functions/split", output: &["array"], resolved_rule: Some("W1033") };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let mut found = out.alike();

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{w1019_unused, w1020_unneeded, w1051_secret_arn};
 use crate::Rule;
-use crate::function::{self, Spec};
+use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::resolve::sub_names;
@@ -17,7 +17,8 @@ use cfn_warden_template::function::{Function, function_of, lone_function};
 pub static RULE: Rule =
     Rule { id: "E1019", tags: &["functions", "sub"], checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_SUB, check)]) };
 
-const SPEC: Spec = Spec { arguments: "other/functions/sub", output: &["string"], resolved: Some("W1031") };
+const SPEC: FunctionSpec =
+    FunctionSpec { arguments: "other/functions/sub", output: &["string"], resolved_rule: Some("W1031") };
 
 static STRING: Inline = Inline::new(|| pack(r#"{"type": ["string"]}"#));
 

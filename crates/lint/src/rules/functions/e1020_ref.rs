@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use crate::Rule;
-use crate::function::{self, EVERY_TYPE, Spec};
+use crate::function::{self, EVERY_TYPE, FunctionSpec};
 use crate::rule::Check;
-use crate::walk::attached_to_reference;
+use crate::walk::run_reference_checks;
 use cfn_warden_schema::{Fault, Json, Operand, Site, Violations, Walk, keyword, store};
 use cfn_warden_template::Pseudo;
 use cfn_warden_template::function::lone_function;
@@ -17,7 +17,8 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Keyword(keyword::REF_FUNCTION, check)]),
 };
 
-const SPEC: Spec = Spec { arguments: "other/functions/ref", output: EVERY_TYPE, resolved: Some("W1030") };
+const SPEC: FunctionSpec =
+    FunctionSpec { arguments: "other/functions/ref", output: EVERY_TYPE, resolved_rule: Some("W1030") };
 
 /// What a name stands for, as far as types go.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,7 +51,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
             return site.fail(out, Fault::new("{} is not of type {}", operands));
         }
     }
-    attached_to_reference(walk, &Site { instance: entry.value, ..*site }, out);
+    run_reference_checks(walk, &Site { instance: entry.value, ..*site }, out);
 }
 
 /// What a name gives, and whether it could be a list at all.

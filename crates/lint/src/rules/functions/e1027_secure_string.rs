@@ -9,7 +9,7 @@ pub static RULE: Rule = Rule::label("E1027", &["functions", "dynamic reference"]
 
 /// Reports a reference where no secure string can stand.
 pub fn check<'a>(site: &Site<'a, '_>, reference: &'a str, out: &mut Violations<'a>) {
-    if secrets::AT.iter().any(|path| site.cx.schema_path.is(path)) {
+    if secrets::PATHS.iter().any(|path| site.cx.schema_path.is(path)) {
         return;
     }
     let words = "Dynamic reference {} to SSM secure strings can only be used in resource properties";

@@ -21,7 +21,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let mut search = Search { lint, sink, excluded };
     // The reference looks at Globals twice, the second time as if it were the template.
     for root in iter::once(lint.template.root).chain(lint.template.root.get("Globals")) {
-        values::each(root, &mut Vec::new(), &mut |way, node| search.value(way, node));
+        values::visit_all(root, &mut Vec::new(), &mut |path, node| search.value(path, node));
     }
 }
 
@@ -32,21 +32,21 @@ struct Search<'s, 'a, 'l> {
 }
 
 impl<'a> Search<'_, 'a, '_> {
-    fn value(&mut self, way: &[Step<'a>], node: Node<'a>) {
+    fn value(&mut self, path: &[Step<'a>], node: Node<'a>) {
         let Some(text) = node.as_str().filter(|text| text.contains("${")) else { return };
-        let names = |name: &str| way.iter().any(|step| step.text() == Some(name));
-        let is_body = way.last().and_then(Step::text) == Some("TemplateBody");
+        let names = |name: &str| path.iter().any(|step| step.text() == Some(name));
+        let is_body = path.last().and_then(Step::text) == Some("TemplateBody");
         if names("Fn::Sub") || is_body {
             return;
         }
         let definition = names("DefinitionString");
         for variable in variables(text) {
             let name = variable.get(2..variable.len().saturating_sub(1)).unwrap_or_default();
-            if self.is_substituted(way, name) || self.is_excluded(variable) || !(definition || self.is_known(name)) {
+            if self.is_substituted(path, name) || self.is_excluded(variable) || !(definition || self.is_known(name)) {
                 continue;
             }
             let arena = self.lint.arena;
-            let trail = values::trail(arena, way);
+            let trail = values::instance_path(arena, path);
             let path = Operand::Plain(arena.alloc_str(&trail.to_string()));
             let words = "Found an embedded parameter \"{}\" outside of an \"Fn::Sub\" at {}";
             self.sink.report(trail, node, Fault::new(words, [Operand::Plain(variable), path]));
@@ -54,10 +54,10 @@ impl<'a> Search<'_, 'a, '_> {
     }
 
     /// Whether a state machine's definition has the variable filled in by `DefinitionSubstitutions`.
-    fn is_substituted(&self, way: &[Step<'a>], name: &str) -> bool {
+    fn is_substituted(&self, path: &[Step<'a>], name: &str) -> bool {
         ["DefinitionString", "Definition"].iter().any(|key| {
-            let Some(place) = way.iter().position(|step| step.text() == Some(key)) else { return false };
-            let above = way.iter().take(place).try_fold(self.lint.template.root, |node, step| match step {
+            let Some(place) = path.iter().position(|step| step.text() == Some(key)) else { return false };
+            let above = path.iter().take(place).try_fold(self.lint.template.root, |node, step| match step {
                 Step::Index(_) => None,
                 step => node.get(step.text()?),
             });

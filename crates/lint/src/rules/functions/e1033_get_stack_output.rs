@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::Rule;
-use crate::function::{self, SCALAR, Spec};
+use crate::function::{self, FunctionSpec, SCALAR};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
@@ -14,7 +14,8 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_GET_STACK_OUTPUT, check)]),
 };
 
-const SPEC: Spec = Spec { arguments: "other/functions/getstackoutput", output: SCALAR, resolved: None };
+const SPEC: FunctionSpec =
+    FunctionSpec { arguments: "other/functions/getstackoutput", output: SCALAR, resolved_rule: None };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     function::check(&SPEC, walk, site, out);

@@ -25,25 +25,25 @@ pub fn check<'a>(
     out: &mut Violations<'a>,
 ) {
     let (Some(name), Some(attribute)) = (resource, attribute) else { return };
-    let Some(wanted) = site.schema.get(keyword::FORMAT).and_then(|format| format.as_str()) else { return };
+    let Some(expected) = site.schema.get(keyword::FORMAT).and_then(|format| format.as_str()) else { return };
     let Some(resource) = walk.template.resource(name) else { return };
     if OPEN.contains(&resource.kind) || (resource.kind, attribute) == ("AWS::SSM::Parameter", "Value") {
         return;
     }
-    let given = || {
+    let actual = || {
         let attributes = walk.types.attributes(resource.kind)?;
         attributes.schema(attributes.get(attribute)?)
     };
-    let Some(mismatch) = given().and_then(|given| mismatch(walk.arena, wanted, given, None)) else { return };
+    let Some(mismatch) = actual().and_then(|actual| mismatch(walk.arena, expected, actual, None)) else { return };
     let pair = walk.arena.alloc_slice_copy(&[name, attribute]);
-    let fault = match mismatch.given {
+    let fault = match mismatch.actual {
         [] => Fault::new(
             "{'Fn::GetAtt': {}} does not match destination format of {}",
-            [Operand::Names(pair), Operand::Text(mismatch.wanted)],
+            [Operand::Names(pair), Operand::Text(mismatch.expected)],
         ),
-        given => Fault::new(
+        actual => Fault::new(
             "{'Fn::GetAtt': {}} with formats {} does not match destination format of {}",
-            [Operand::Names(pair), Operand::Names(given), Operand::Text(mismatch.wanted)],
+            [Operand::Names(pair), Operand::Names(actual), Operand::Text(mismatch.expected)],
         ),
     };
     out.push(Violation { rule: Some(RULE.id), ..site.violation(fault) });

@@ -76,7 +76,7 @@ fn check_context<'a>(lint: &Lint<'a, '_>, schema: Json<'a>, place: &Place<'a>, c
         say(&[Step::Name(key)], words);
     }
     let mut found = Violations::new();
-    lint.walk.check(&walk::alone(schema, lint.settings), form, context, &mut found);
+    lint.walk.check(&walk::standalone_context(schema, lint.settings), form, context, &mut found);
     for violation in found.into_list() {
         let steps = violation.trail.steps();
         // Unknown fields are said above.

@@ -11,7 +11,7 @@ use cfn_warden_schema::{Fault, Site, Violations, Walk};
 pub static RULE: Rule = Rule {
     id: "W1011",
     tags: &["functions", "dynamic reference", "ref"],
-    checks: Cow::Borrowed(&[Check::Reference(secrets::AT, check)]),
+    checks: Cow::Borrowed(&[Check::Reference(secrets::PATHS, check)]),
 };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

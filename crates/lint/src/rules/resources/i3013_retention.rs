@@ -11,9 +11,9 @@ use cfn_warden_schema::{Fault, Site, Violations, Walk, store};
 
 /// I3013
 pub static RULE: Rule =
-    Rule { id: "I3013", tags: &["resources", "retentionperiod"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "I3013", tags: &["resources", "retentionperiod"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &[
+const PATHS: &[&str] = &[
     "Resources/AWS::RDS::DBInstance/Properties",
     "Resources/AWS::Kinesis::Stream/Properties",
     "Resources/AWS::SQS::Queue/Properties",

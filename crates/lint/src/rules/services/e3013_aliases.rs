@@ -11,9 +11,9 @@ use cfn_warden_schema::{Context, Site, Violation, Violations, Walk};
 
 /// E3013
 pub static RULE: Rule =
-    Rule { id: "E3013", tags: &["properties", "cloudfront"], checks: Cow::Borrowed(&[Check::Value(&[AT], check)]) };
+    Rule { id: "E3013", tags: &["properties", "cloudfront"], checks: Cow::Borrowed(&[Check::Value(&[PATHS], check)]) };
 
-const AT: &str = "Resources/AWS::CloudFront::Distribution/Properties/DistributionConfig/Aliases/*";
+const PATHS: &str = "Resources/AWS::CloudFront::Distribution/Properties/DistributionConfig/Aliases/*";
 
 static WILDCARD: Inline = LazyLock::new(|| pack(r#"{"pattern": "^(?!.*(?:\\.\\*\\.)).*"}"#));
 static DOMAIN: Inline = LazyLock::new(|| {

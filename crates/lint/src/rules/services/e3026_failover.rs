@@ -16,18 +16,19 @@ pub static RULE: Rule =
     Rule { id: "E3026", tags: &["resources", "elasticcache"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 /// The properties that are looked at.
-const ASKED: [&str; 3] = ["AutomaticFailoverEnabled", "NumNodeGroups", "NumCacheClusters"];
+const PROPERTIES: [&str; 3] = ["AutomaticFailoverEnabled", "NumNodeGroups", "NumCacheClusters"];
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for found in references(lint, "AWS::ElastiCache::ReplicationGroup", "CacheParameterGroupName") {
         let Some(group) = lint.template.resource(found.name) else { continue };
         let settings = group.node.get("Properties").and_then(|properties| properties.get("Properties"));
         let settings = settings.unwrap_or(Node { value: Value::Map(&[]), ..group.node });
-        let way = conditions_on_path(lint.tree, lint.template.root, found.value.id);
+        let conditions = conditions_on_path(lint.tree, lint.template.root, found.value.id);
         let logic = lint.template.logic();
         let (mut scenarios, mut complete) = scenarios_of(logic, &[found.properties, settings]);
         if !complete {
-            let parts = [only(lint.arena, found.properties, &ASKED), only(lint.arena, settings, &["cluster-enabled"])];
+            let parts =
+                [only(lint.arena, found.properties, &PROPERTIES), only(lint.arena, settings, &["cluster-enabled"])];
             (scenarios, complete) = scenarios_of(logic, &parts);
         }
         if !complete {
@@ -36,15 +37,15 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         if scenarios.is_empty() {
             check_scenario(lint, sink, &found, settings, None);
         }
-        for scenario in scenarios.iter().filter(|scenario| leads_there(&way, scenario)) {
+        for scenario in scenarios.iter().filter(|scenario| is_reachable(&conditions, scenario)) {
             check_scenario(lint, sink, &found, settings, Some(scenario));
         }
     }
 }
 
 /// Whether a way is one that a scenario takes.
-fn leads_there(way: &[OnPath<'_>], scenario: &Scenario<'_>) -> bool {
-    way.iter().all(|on| match scenario.iter().find(|(name, _)| *name == on.name) {
+fn is_reachable(conditions: &[OnPath<'_>], scenario: &Scenario<'_>) -> bool {
+    conditions.iter().all(|on| match scenario.iter().find(|(name, _)| *name == on.name) {
         Some((_, true)) => on.when_true,
         Some((_, false)) => on.when_false,
         None => true,

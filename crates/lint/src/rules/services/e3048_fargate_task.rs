@@ -11,13 +11,13 @@ use cfn_warden_schema::{Fault, Site, Step, Violation, Violations, Walk, keyword}
 pub static RULE: Rule = Rule {
     id: "E3048",
     tags: &["properties", "ecs", "service", "container", "fargate"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
 };
 
-const AT: &[&str] = &["Resources/AWS::ECS::TaskDefinition/Properties"];
+const PATHS: &[&str] = &["Resources/AWS::ECS::TaskDefinition/Properties"];
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let found = schema_rule::found(walk, site, "extensions/aws_ecs_taskdefinition/fargate_properties");
+    let found = schema_rule::evaluate(walk, site, "extensions/aws_ecs_taskdefinition/fargate_properties");
     for violation in schema_rule::all(RULE.id, found, |violation| violation.fault).into_list() {
         if violation.keyword != keyword::NOT {
             out.push(violation);

@@ -8,9 +8,9 @@ use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 
 /// E3056
 pub static RULE: Rule =
-    Rule { id: "E3056", tags: &["resources", "autoscaling"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "E3056", tags: &["resources", "autoscaling"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &["Resources/AWS::AutoScaling::AutoScalingGroup/Properties/HealthCheckType"];
+const PATHS: &[&str] = &["Resources/AWS::AutoScaling::AutoScalingGroup/Properties/HealthCheckType"];
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(text) = site.instance.as_str().filter(|text| text.contains(',')) else { return };

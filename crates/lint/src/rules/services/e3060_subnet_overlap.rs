@@ -43,7 +43,7 @@ fn compare<'a>(
     walk: &Walk<'a>,
     site: &Site<'a, '_>,
     cx: &Context<'a>,
-    ((vpc, way), network): ((&'a str, InstancePath<'a>), Network),
+    ((vpc, vpc_path), network): ((&'a str, InstancePath<'a>), Network),
     out: &mut Violations<'a>,
 ) {
     let text = &*walk.arena.alloc_str(&network.to_string());
@@ -52,7 +52,7 @@ fn compare<'a>(
         if overlaps && walk.template.conditions.compatible(cx.conditions, note.conditions) {
             let fault = Fault::new("{} overlaps with {}", [Operand::Text(text), Operand::Text(note.text)]);
             let trail = match walk.options.compat.has(Quirk::OverlapPath) {
-                true => twice(walk, site, way, cx.trail),
+                true => twice(walk, site, vpc_path, cx.trail),
                 false => cx.trail,
             };
             out.push(Violation { trail, ..site.violation(fault) });

@@ -8,9 +8,9 @@ use cfn_warden_schema::{Fault, Site, Violations, Walk};
 
 /// E3063
 pub static RULE: Rule =
-    Rule { id: "E3063", tags: &["resources", "guardduty"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "E3063", tags: &["resources", "guardduty"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &["Resources/AWS::GuardDuty::Detector/Properties"];
+const PATHS: &[&str] = &["Resources/AWS::GuardDuty::Detector/Properties"];
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if site.instance.entry("DataSources").is_some() && site.instance.entry("Features").is_some() {

@@ -10,12 +10,12 @@ use cfn_warden_syntax::Value;
 
 /// E3502
 pub static RULE: Rule =
-    Rule { id: "E3502", tags: &["resources", "sqs"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "E3502", tags: &["resources", "sqs"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &["Resources/AWS::SQS::Queue/Properties"];
+const PATHS: &[&str] = &["Resources/AWS::SQS::Queue/Properties"];
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let found = schema_rule::found(walk, site, "extensions/aws_sqs_queue/queue_dlq");
+    let found = schema_rule::evaluate(walk, site, "extensions/aws_sqs_queue/queue_dlq");
     out.extend(schema_rule::all(RULE.id, found, |violation| Fault::plain(words(violation))));
 }
 

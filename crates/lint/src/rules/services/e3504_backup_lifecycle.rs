@@ -11,10 +11,10 @@ use cfn_warden_syntax::Value;
 pub static RULE: Rule = Rule {
     id: "E3504",
     tags: &["properties", "backup", "plan", "lifecycle"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
 };
 
-const AT: &[&str] = &[
+const PATHS: &[&str] = &[
     "Resources/AWS::Backup::BackupPlan/Properties/BackupPlan/BackupPlanRule/*/Lifecycle",
     "Resources/AWS::Backup::BackupPlan/Properties/BackupPlan/BackupPlanRule/*/CopyActions/*/Lifecycle",
 ];

@@ -9,12 +9,13 @@ use cfn_warden_schema::violation::NO_KEYWORD;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 
 /// E3686
-pub static RULE: Rule = Rule { id: "E3686", tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+pub static RULE: Rule =
+    Rule { id: "E3686", tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &["Resources/AWS::RDS::DBCluster/Properties"];
+const PATHS: &[&str] = &["Resources/AWS::RDS::DBCluster/Properties"];
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let found = schema_rule::found(walk, site, "extensions/aws_rds_dbcluster/serverless_exclusive");
+    let found = schema_rule::evaluate(walk, site, "extensions/aws_rds_dbcluster/serverless_exclusive");
     out.extend(schema_rule::best(RULE.id, found, |violation| {
         if violation.keyword != NO_KEYWORD {
             return violation.fault;

@@ -8,9 +8,9 @@ use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 
 /// E3697
 pub static RULE: Rule =
-    Rule { id: "E3697", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "E3697", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &["Resources/AWS::Lambda::Function/Properties/Environment/Variables"];
+const PATHS: &[&str] = &["Resources/AWS::Lambda::Function/Properties/Environment/Variables"];
 
 /// In characters, as the reference counts.
 const LIMIT: usize = 4096;

@@ -9,9 +9,9 @@ use cfn_warden_template::function::Function;
 
 /// E3700
 pub static RULE: Rule =
-    Rule { id: "E3700", tags: &["resources", "codepipeline"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "E3700", tags: &["resources", "codepipeline"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &["Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*/ActionTypeId/Category"];
+const PATHS: &[&str] = &["Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*/ActionTypeId/Category"];
 
 const LATER: &[&str] = &["Build", "Approval", "Deploy", "Test", "Invoke", "Compute"];
 

@@ -9,9 +9,9 @@ use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
 
 /// E3701
 pub static RULE: Rule =
-    Rule { id: "E3701", tags: &["resources", "codepipeline"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "E3701", tags: &["resources", "codepipeline"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &[
+const PATHS: &[&str] = &[
     "Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*/InputArtifacts/*/Name",
     "Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*/OutputArtifacts/*/Name",
 ];

@@ -10,9 +10,9 @@ use cfn_warden_template::{Compat, Quirk, Region};
 
 /// E3716
 pub static RULE: Rule =
-    Rule { id: "E3716", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "E3716", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &["Resources/AWS::Lambda::Function/Properties/Layers/*"];
+const PATHS: &[&str] = &["Resources/AWS::Lambda::Function/Properties/Layers/*"];
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(text) = site.instance.as_str() else { return };

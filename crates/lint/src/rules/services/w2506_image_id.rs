@@ -10,10 +10,10 @@ use cfn_warden_schema::{Fault, InstancePath, Operand, Site, Violation, Violation
 pub static RULE: Rule = Rule {
     id: "W2506",
     tags: &["parameters", "ec2", "imageid"],
-    checks: Cow::Borrowed(&[Check::Reference(AT, check)]),
+    checks: Cow::Borrowed(&[Check::Reference(PATHS, check)]),
 };
 
-const AT: &[&str] = &[
+const PATHS: &[&str] = &[
     "Resources/AWS::AutoScaling::LaunchConfiguration/Properties/ImageId",
     "Resources/AWS::Batch::ComputeEnvironment/Properties/ComputeResources/ImageId",
     "Resources/AWS::Cloud9::EnvironmentEC2/Properties/ImageId",

@@ -11,9 +11,9 @@ use cfn_warden_template::reference::Holder;
 
 /// W2530
 pub static RULE: Rule =
-    Rule { id: "W2530", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "W2530", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &[
+const PATHS: &[&str] = &[
     "Resources/AWS::Lambda::Function/Properties/SnapStart/ApplyOn",
     "Resources/AWS::Serverless::Function/Properties/SnapStart/ApplyOn",
 ];

@@ -9,10 +9,13 @@ use cfn_warden_schema::{Fault, Json, Site, Violation, Violations, Walk, store};
 use cfn_warden_syntax::python;
 
 /// W2531
-pub static RULE: Rule =
-    Rule { id: "W2531", tags: &["resources", "lambda", "runtime"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+pub static RULE: Rule = Rule {
+    id: "W2531",
+    tags: &["resources", "lambda", "runtime"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
-const AT: &[&str] = &[
+const PATHS: &[&str] = &[
     "Resources/AWS::Lambda::Function/Properties/Runtime",
     "Resources/AWS::Serverless::Function/Properties/Runtime",
     "Globals/Function/Runtime",

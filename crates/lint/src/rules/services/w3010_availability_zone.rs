@@ -8,10 +8,13 @@ use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 use cfn_warden_syntax::Node;
 
 /// W3010
-pub static RULE: Rule =
-    Rule { id: "W3010", tags: &["parameters", "availabilityzone"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+pub static RULE: Rule = Rule {
+    id: "W3010",
+    tags: &["parameters", "availabilityzone"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
-const AT: &[&str] = &[
+const PATHS: &[&str] = &[
     "Resources/AWS::AutoScaling::AutoScalingGroup/Properties/AvailabilityZones/*",
     "Resources/AWS::DAX::Cluster/Properties/AvailabilityZones/*",
     "Resources/AWS::DMS::ReplicationInstance/Properties/AvailabilityZone",

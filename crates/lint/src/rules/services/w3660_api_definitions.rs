@@ -10,9 +10,9 @@ use cfn_warden_template::reference::graph::Vertex;
 
 /// W3660
 pub static RULE: Rule =
-    Rule { id: "W3660", tags: &["resources", "apigateway"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "W3660", tags: &["resources", "apigateway"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &[
+const PATHS: &[&str] = &[
     "Resources/AWS::ApiGateway::RestApi/Properties/Body",
     "Resources/AWS::ApiGateway::RestApi/Properties/BodyS3Location",
 ];

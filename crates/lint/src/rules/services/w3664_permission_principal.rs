@@ -11,10 +11,10 @@ use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk, keyword};
 pub static RULE: Rule = Rule {
     id: "W3664",
     tags: &["resources", "lambda", "permission"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
 };
 
-const AT: &[&str] = &["Resources/AWS::Lambda::Permission/Properties"];
+const PATHS: &[&str] = &["Resources/AWS::Lambda::Permission/Properties"];
 
 const SERVICES: &[&str] = &[
     "apigateway.amazonaws.com",
@@ -28,7 +28,7 @@ const SERVICES: &[&str] = &[
 ];
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let found = schema_rule::found(walk, site, "extensions/aws_lambda_permission/permission_principal");
+    let found = schema_rule::evaluate(walk, site, "extensions/aws_lambda_permission/permission_principal");
     out.extend(schema_rule::best(RULE.id, found, |violation| {
         let service = match violation.fault.operand(1) {
             Operand::Text(pattern) => service(pattern),

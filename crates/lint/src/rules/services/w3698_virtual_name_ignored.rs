@@ -8,9 +8,9 @@ use cfn_warden_schema::{Fault, Site, Step, Violations, Walk};
 
 /// W3698
 pub static RULE: Rule =
-    Rule { id: "W3698", tags: &["resources", "ec2"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "W3698", tags: &["resources", "ec2"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &[
+const PATHS: &[&str] = &[
     "Resources/AWS::EC2::Instance/Properties/BlockDeviceMappings/*",
     "Resources/AWS::EC2::LaunchTemplate/Properties/LaunchTemplateData/BlockDeviceMappings/*",
     "Resources/AWS::EC2::SpotFleet/Properties/SpotFleetRequestConfigData/LaunchSpecifications/*/BlockDeviceMappings/*",

@@ -9,9 +9,9 @@ use cfn_warden_syntax::python::lower;
 
 /// W3699
 pub static RULE: Rule =
-    Rule { id: "W3699", tags: &["resources", "rds"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "W3699", tags: &["resources", "rds"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &["Resources/AWS::RDS::DBInstance/Properties"];
+const PATHS: &[&str] = &["Resources/AWS::RDS::DBInstance/Properties"];
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(mode) = site.instance.entry("ReplicaMode") else { return };

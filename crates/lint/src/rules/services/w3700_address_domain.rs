@@ -9,9 +9,9 @@ use cfn_warden_syntax::python::lower;
 
 /// W3700
 pub static RULE: Rule =
-    Rule { id: "W3700", tags: &["resources", "ec2"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "W3700", tags: &["resources", "ec2"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &["Resources/AWS::EC2::EIP/Properties/Domain"];
+const PATHS: &[&str] = &["Resources/AWS::EC2::EIP/Properties/Domain"];
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(domain) = site.instance.as_str() else { return };

@@ -8,9 +8,9 @@ use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 
 /// W3701
 pub static RULE: Rule =
-    Rule { id: "W3701", tags: &["resources", "ssm"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "W3701", tags: &["resources", "ssm"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &["Resources/AWS::SSM::Parameter/Properties/Name"];
+const PATHS: &[&str] = &["Resources/AWS::SSM::Parameter/Properties/Name"];
 
 const NAME: &str = r"(?i)^((?!aws|ssm)[\w.-]+|/(?!aws|ssm)[\w.-]+(/[\w.-]+)*)$";
 

@@ -8,9 +8,9 @@ use cfn_warden_schema::{Fault, Site, Step, Violations, Walk};
 
 /// W3704
 pub static RULE: Rule =
-    Rule { id: "W3704", tags: &["properties", "cloudfront"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "W3704", tags: &["properties", "cloudfront"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &[
+const PATHS: &[&str] = &[
     "Resources/AWS::CloudFront::Distribution/Properties/DistributionConfig/DefaultCacheBehavior",
     "Resources/AWS::CloudFront::Distribution/Properties/DistributionConfig/CacheBehaviors/*",
 ];

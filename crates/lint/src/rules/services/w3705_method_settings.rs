@@ -8,9 +8,9 @@ use cfn_warden_schema::{Fault, Site, Violations, Walk};
 
 /// W3705
 pub static RULE: Rule =
-    Rule { id: "W3705", tags: &["properties", "apigateway"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "W3705", tags: &["properties", "apigateway"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &["Resources/AWS::ApiGateway::Stage/Properties/MethodSettings/*"];
+const PATHS: &[&str] = &["Resources/AWS::ApiGateway::Stage/Properties/MethodSettings/*"];
 
 const SETTINGS: &[&str] = &[
     "CacheDataEncrypted",

@@ -34,7 +34,7 @@ fn length<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         let operands = [Operand::Json(site.value), Operand::Count(length)];
         return site.fail(out, Fault::new("expected maximum length: {}, found: {}", operands));
     }
-    if share > limits::NEAR {
+    if share > limits::WARNING_SHARE {
         let operands = [Operand::Value(site.instance), Operand::Json(site.value)];
         let fault = Fault::new("{} is approaching the max length of {}", operands);
         out.push(Violation { rule: Some("I1003"), ..site.violation(fault) });

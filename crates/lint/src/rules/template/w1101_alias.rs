@@ -17,7 +17,7 @@ fn check(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>) -> Vec<Fin
     }
     let said = |(alias, path): (&Alias<'_>, _)| Finding {
         engine: Engine::Lint,
-        rule: RULE.reference(),
+        rule: RULE.rule_ref(),
         severity: severity(RULE.id),
         message: format!(
             "YAML alias '*{}' is rejected by CloudFormation unless the template is first processed by the 'package' cli \
