@@ -1,8 +1,8 @@
 //! Suppressions in comments of a YAML template: `# cfn-lint: disable=E3012,W3`.
 //!
-//! A comment at the end of a line applies to that line. A comment on a separate line applies to the block that starts below
-//! it: the next line and all following lines with deeper indentation. cfn-lint itself only supports suppressions in metadata
-//! (cfn-lint #113).
+//! A comment at the end of a line applies to that line. A comment on a separate line applies to the block that starts
+//! below it: the next line and all following lines with deeper indentation. cfn-lint itself only supports suppressions
+//! in metadata (cfn-lint #113).
 
 use super::Settings;
 use super::select::is_mandatory;

@@ -15,7 +15,8 @@
 //! A message is a string, or an object with a string for each violated keyword:
 //! `{"enum": "...", "false": "...", "*": "..."}`. [`MessageTemplate`] lists the placeholders.
 //!
-//! `"sees": {"lower": "Engine", "functions": "written", "absent": "fails"}` prepares the value for the schema ([`View`]).
+//! `"sees": {"lower": "Engine", "functions": "written", "absent": "fails"}` prepares the value for the schema
+//! ([`View`]).
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -30,8 +31,8 @@ use cfn_warden_schema::{Json, Pack, PackError};
 
 /// The files in `schemas/rules` by name, packed by `make index` to avoid parsing them at startup.
 static PACK: LazyLock<Result<Pack, PackError>> = LazyLock::new(|| {
-    let words: &'static [u8] = include_bytes!("../../../schemas/rules.pack");
-    Pack::new(words, include_str!("../../../schemas/rules.txt"))
+    let bytes: &'static [u8] = include_bytes!("../../../schemas/rules.pack");
+    Pack::new(bytes, include_str!("../../../schemas/rules.txt"))
 });
 
 static RULES: LazyLock<Vec<Rule>> =

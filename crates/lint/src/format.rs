@@ -13,7 +13,8 @@ pub struct Mismatch<'a> {
     pub actual: &'a [&'a str],
 }
 
-/// Compares the expected format with those of the schema `actual`, or with `only` if it is set. Returns `None` if one matches.
+/// Compares the expected format with those of the schema `actual`, or with `only` if it is set. Returns `None` if one
+/// matches.
 pub fn mismatch<'a>(
     arena: &'a Bump,
     expected: &'a str,

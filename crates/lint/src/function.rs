@@ -1,8 +1,8 @@
-//! Shared checks of intrinsic functions: the output type matches the expected type, the arguments match the function's schema,
-//! and the resolved values match the expected schema.
+//! Shared checks of intrinsic functions: the output type matches the expected type, the arguments match the function's
+//! schema, and the resolved values match the expected schema.
 //!
-//! The validator of a function is a rule with [`Check::Keyword`](super::rule::Check::Keyword) for `fn_x`. The `instance` of
-//! its site is the function, and the `schema` is the one that the function's value must match.
+//! The validator of a function is a rule with [`Check::Keyword`](super::rule::Check::Keyword) for `fn_x`. The
+//! `instance` of its site is the function, and the `schema` is the one that the function's value must match.
 
 use std::ops::ControlFlow;
 
@@ -153,9 +153,9 @@ pub fn with_language_extensions<'a>(
     out: &mut Violations<'a>,
 ) {
     if !walk.template.has_language_extensions() {
-        let words = "{} is not supported without 'AWS::LanguageExtensions' transform";
+        let message = "{} is not supported without 'AWS::LanguageExtensions' transform";
         let name = lone_function(site.instance).map_or("", |(function, _)| function.name());
-        let fault = Fault::new(words, [Operand::Plain(name)]);
+        let fault = Fault::new(message, [Operand::Plain(name)]);
         return out.push(Violation { rule: Some(rule), ..site.violation(fault) });
     }
     let mark = out.len();
@@ -163,8 +163,8 @@ pub fn with_language_extensions<'a>(
     out.since(mark).iter_mut().for_each(|violation| violation.rule = Some(rule));
 }
 
-/// Checks the values that a function resolves to. If a valid value does not come from a parameter, the other values are not
-/// reported.
+/// Checks the values that a function resolves to. If a valid value does not come from a parameter, the other values are
+/// not reported.
 pub fn check_resolved<'a>(rule: &'static str, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some((function, entry)) = lone_function(site.instance) else { return };
     if !constrains(site.schema) {
@@ -198,7 +198,8 @@ pub fn check_resolved<'a>(rule: &'static str, walk: &Walk<'a>, site: &Site<'a, '
     }
 }
 
-/// Converts violations of a resolved value to violations of the function: changes the path and replaces the value in messages.
+/// Converts violations of a resolved value to violations of the function: changes the path and replaces the value in
+/// messages.
 struct ResolvedViolation<'r, 'a, 'w> {
     rule: &'static str,
     function: &'static str,
@@ -209,17 +210,17 @@ struct ResolvedViolation<'r, 'a, 'w> {
 impl<'a> ResolvedViolation<'_, 'a, '_> {
     fn violation(&self, walk: &Walk<'a>, step: Step<'a>, violation: Violation<'a>) -> Violation<'a> {
         let (value, instance) = (python::repr(self.value), python::repr(self.site.instance));
-        let words = violation.fault.to_string().replace(&value, &instance);
-        let words = match violation.shown_at {
-            None => format!("{words} when '{}' is resolved", self.function),
-            Some(_) => format!("{words} when '{}' is resolved at '{}'", self.function, self.site.cx.trail),
+        let message = violation.fault.to_string().replace(&value, &instance);
+        let message = match violation.shown_at {
+            None => format!("{message} when '{}' is resolved", self.function),
+            Some(_) => format!("{message} when '{}' is resolved at '{}'", self.function, self.site.cx.trail),
         };
-        let words = words + &parameter_sources(walk, self.site, self.value);
+        let message = message + &parameter_sources(walk, self.site, self.value);
         let children = violation.children.into_iter().map(|child| self.violation(walk, step, child)).collect();
         let keyword = if violation.keyword == keyword::REF_FUNCTION { violation.keyword } else { self.site.keyword };
         Violation {
             keyword,
-            fault: Fault::plain(walk.arena.alloc_str(&words)),
+            fault: Fault::plain(walk.arena.alloc_str(&message)),
             rule: Some(self.rule),
             trail: self.site.cx.trail.step(walk.arena, step),
             children,

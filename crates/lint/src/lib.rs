@@ -11,13 +11,13 @@
 //! - [`report`]: converts violations to findings.
 //! - [`select`], [`directive`] and `comment`: enable, disable and suppress rules.
 //!
-//! **To add a rule**, add a file with a `pub static RULE` to a folder of `rules/` and run `make index`, or add a file to
-//! `schemas/rules/`. Add a fixture to `tests/rules/` and a page to `docs/rules/`.
+//! **To add a rule**, add a file with a `pub static RULE` to a folder of `rules/` and run `make index`, or add a file
+//! to `schemas/rules/`. Add a fixture to `tests/rules/` and a page to `docs/rules/`.
 //! - To check values at certain paths, use [`rule::Check::Value`] and report with `site.fail`.
-//! - To validate a function, add [`rule::Check::Keyword`] for `fn_x` in `rules/functions/` and map the keyword to the rule
-//!   ID in [`owner::TEMPLATE`].
-//! - To redefine a keyword in resource properties, add [`rule::Check::Keyword`] in `rules/keywords/` and map the keyword to
-//!   the rule ID in [`owner::PROPERTIES`].
+//! - To validate a function, add [`rule::Check::Keyword`] for `fn_x` in `rules/functions/` and map the keyword to the
+//!   rule ID in [`owner::TEMPLATE`].
+//! - To redefine a keyword in resource properties, add [`rule::Check::Keyword`] in `rules/keywords/` and map the
+//!   keyword to the rule ID in [`owner::PROPERTIES`].
 //! - To check the template as a whole, use [`rule::Check::Template`]; for the document before transforms,
 //!   [`rule::Check::Document`].
 
@@ -76,8 +76,8 @@ pub struct Input<'i> {
 pub struct Linted {
     /// Findings, sorted by line, then by rule ID.
     pub findings: Vec<Finding>,
-    /// Reason why the template was not fully checked, if so. The findings also contain it as E0002, but users can ignore
-    /// E0002, and an incomplete check must not be ignored.
+    /// Reason why the template was not fully checked, if so. The findings also contain it as E0002, but users can
+    /// ignore E0002, and an incomplete check must not be ignored.
     pub not_checked: Option<String>,
     /// Number of evaluation steps, as [`Budget`] counts them.
     pub steps: u64,

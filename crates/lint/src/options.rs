@@ -21,7 +21,7 @@ pub enum OptionKind {
     /// `true` or `false`.
     Boolean,
     /// A string.
-    Text,
+    String,
     /// A list of strings.
     List,
     /// An object.
@@ -33,7 +33,7 @@ impl OptionKind {
     pub fn name(self) -> &'static str {
         match self {
             OptionKind::Boolean => "boolean",
-            OptionKind::Text => "string",
+            OptionKind::String => "string",
             OptionKind::List => "list",
             OptionKind::Object => "object",
         }
@@ -43,8 +43,8 @@ impl OptionKind {
 /// All options, sorted by rule ID.
 #[rustfmt::skip]
 pub const ALL: &[RuleOption] = &[
-    option("E1001", "sections", OptionKind::Text, "\"\"", "Allows additional top-level sections; separate their names with commas"),
-    option("E1029", "custom_excludes", OptionKind::Text, "\"\"", "Regular expression; variables that match it, written as `${Name}`, are not reported"),
+    option("E1001", "sections", OptionKind::String, "\"\"", "Allows additional top-level sections; separate their names with commas"),
+    option("E1029", "custom_excludes", OptionKind::String, "\"\"", "Regular expression; variables that match it, written as `${Name}`, are not reported"),
     option("E3012", "strict", OptionKind::Boolean, "false", "Requires the exact type; values that CloudFormation would convert are findings"),
     option("E3019", "exceptions", OptionKind::Object, r#"{"AWS::CodeBuild::Project": {"primaryIdentifier": ["/properties/Name"]}}"#, "Primary identifiers that replace those of the schema. As in cfn-lint, only the default takes effect"),
     option("E3031", "exceptions", OptionKind::List, "[]", "Regular expressions; values that match one of them from their start are not reported"),

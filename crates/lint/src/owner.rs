@@ -1,8 +1,8 @@
 //! Maps the keywords of a schema to rule IDs.
 //!
-//! An owner's table does two things. It sets the rule ID of violations by keyword ([`Owner`]). And if the rule for a keyword
-//! has a [`Check::Keyword`](super::rule::Check::Keyword), that check redefines the keyword in the owner's schema and in all
-//! schemas nested in it.
+//! An owner's table does two things. It sets the rule ID of violations by keyword ([`Owner`]). And if the rule for a
+//! keyword has a [`Check::Keyword`], that check redefines the keyword in the owner's schema and in all schemas nested
+//! in it.
 
 use std::sync::LazyLock;
 

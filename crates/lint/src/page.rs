@@ -30,8 +30,8 @@ pub struct Page<'t> {
 
 /// `docs/rules`, packed by `make index`.
 static PACK: LazyLock<Result<Pack, PackError>> = LazyLock::new(|| {
-    let words: &'static [u8] = include_bytes!("../../../schemas/pages.pack");
-    Pack::new(words, include_str!("../../../schemas/pages.txt"))
+    let bytes: &'static [u8] = include_bytes!("../../../schemas/pages.pack");
+    Pack::new(bytes, include_str!("../../../schemas/pages.txt"))
 });
 
 static PAGES: LazyLock<Option<JsonObject<'static>>> = LazyLock::new(|| PACK.as_ref().ok()?.root().as_object());

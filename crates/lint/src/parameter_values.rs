@@ -1,5 +1,5 @@
-//! E2900: checks parameter values against their declarations. Findings are located in the file with the values, if any, so
-//! this check is not part of the schema evaluation of the template.
+//! E2900: checks parameter values against their declarations. Findings are located in the file with the values, if any,
+//! so this check is not part of the schema evaluation of the template.
 
 use bumpalo::Bump;
 
@@ -235,8 +235,8 @@ fn texts_of(value: &Literal, texts: &mut Vec<String>) {
     }
 }
 
-/// Replaces strings in the messages of a finding. A string of fewer than six characters is only replaced as a whole quoted
-/// value, because it can be part of ordinary words.
+/// Replaces strings in the messages of a finding. A string of fewer than six characters is only replaced as a whole
+/// quoted value, because it can be part of ordinary words.
 fn mask(finding: &mut Finding, texts: &[String]) {
     for text in texts.iter().filter(|text| !text.is_empty()) {
         finding.message = match text.chars().count() {

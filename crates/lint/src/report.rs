@@ -53,7 +53,8 @@ pub fn incomplete(input: &Input<'_>, why: &str) -> Finding {
     Finding { rule: rule_ref("E0002"), ..template_finding(input, message, Span::START) }
 }
 
-/// Removes findings of E3002 that repeat a finding of E3724: a key in `Globals` is also in each resource that inherits it.
+/// Removes findings of E3002 that repeat a finding of E3724: a key in `Globals` is also in each resource that inherits
+/// it.
 pub fn remove_globals_duplicates(mut findings: Vec<Finding>) -> Vec<Finding> {
     let in_globals = findings.iter().filter(|finding| finding.rule.id == "E3724");
     let reported: HashSet<_> = in_globals.map(|finding| (finding.span, finding.message.clone())).collect();

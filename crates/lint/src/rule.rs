@@ -31,7 +31,8 @@ pub const EXPERIMENTAL: &[&str] = &["I4010", "W4011", "W4012"];
 /// A check that a rule runs.
 #[derive(Debug, Clone)]
 pub enum Check {
-    /// Redefines a schema keyword (by its symbol) in schemas whose owner maps the keyword to the rule ([`owner`](crate::owner)).
+    /// Redefines a schema keyword (by its symbol) in schemas whose owner maps the keyword to the rule
+    /// ([`owner`](crate::owner)).
     Keyword(u32, schema::Check),
     /// Runs on the values at these CloudFormation paths.
     Value(&'static [&'static str], schema::Check),

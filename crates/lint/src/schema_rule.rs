@@ -61,7 +61,8 @@ pub enum FunctionView {
 pub enum Report {
     /// The most relevant violation ([`best_match`]).
     Best(MessageTemplate),
-    /// The most relevant violation in each region, with the region in the message. The document has one schema per region.
+    /// The most relevant violation in each region, with the region in the message. The document has one schema per
+    /// region.
     BestPerRegion,
     /// Every violation.
     All(MessageTemplate),
@@ -87,13 +88,13 @@ pub fn check<'a>(
     let cx = Context { functions, sure_choices, ..*site.cx };
     let site = &Site { cx: &cx, instance, ..*site };
     match &spec.report {
-        Report::Best(words) => {
+        Report::Best(message) => {
             let found = run(walk, site, spec.view.functions, document);
-            out.extend(best(rule, found, |violation| words.render(walk, site, violation)));
+            out.extend(best(rule, found, |violation| message.render(walk, site, violation)));
         }
-        Report::All(words) => {
+        Report::All(message) => {
             let found = run(walk, site, spec.view.functions, document);
-            out.extend(all(rule, found, |violation| words.render(walk, site, violation)));
+            out.extend(all(rule, found, |violation| message.render(walk, site, violation)));
         }
         Report::BestPerRegion => {
             for region in cx.regions.iter() {
@@ -101,10 +102,10 @@ pub fn check<'a>(
                 let cx = Context { base: schema, regions: Regions::only(region), ..cx };
                 let mut found = Violations::new();
                 walk.check(&cx, schema, instance, &mut found);
-                let words = |violation: &Violation<'a>| {
+                let message = |violation: &Violation<'a>| {
                     Fault::plain(walk.arena.alloc_str(&format!("{} in '{}'", violation.fault, region.name())))
                 };
-                out.extend(best(rule, found, words));
+                out.extend(best(rule, found, message));
             }
         }
     }
@@ -163,12 +164,12 @@ fn known_violations<'a>(found: Violations<'a>) -> impl Iterator<Item = Violation
 pub fn all<'a>(
     rule: &'static str,
     mut found: Violations<'a>,
-    words: impl Fn(&Violation<'a>) -> Fault<'a>,
+    message: impl Fn(&Violation<'a>) -> Fault<'a>,
 ) -> Violations<'a> {
     found.attribute(0, &Owner { rule, names: &[] });
     let mut out = Violations::new();
     for violation in known_violations(found) {
-        let fault = if violation.rule == Some(rule) { words(&violation) } else { violation.fault };
+        let fault = if violation.rule == Some(rule) { message(&violation) } else { violation.fault };
         out.push(Violation { fault, ..violation });
     }
     out
@@ -178,11 +179,11 @@ pub fn all<'a>(
 pub fn best<'a>(
     rule: &'static str,
     found: Violations<'a>,
-    words: impl Fn(&Violation<'a>) -> Fault<'a>,
+    message: impl Fn(&Violation<'a>) -> Fault<'a>,
 ) -> Violations<'a> {
     let mut out = Violations::new();
     if let Some(best) = best_match(known_violations(found).collect()) {
-        let fault = words(&best);
+        let fault = message(&best);
         out.push(Violation { fault, children: Vec::new(), rule: Some(rule), ..best });
     }
     out

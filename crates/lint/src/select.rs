@@ -20,7 +20,8 @@ pub fn enabled(findings: Vec<Finding>, settings: &Settings) -> Vec<Finding> {
     enabled_findings
 }
 
-/// Returns whether a rule is enabled. Errors and warnings are enabled unless ignored; mandatory rules cannot be ignored.
+/// Returns whether a rule is enabled. Errors and warnings are enabled unless ignored; mandatory rules cannot be
+/// ignored.
 pub fn is_enabled(id: &str, settings: &Settings) -> bool {
     if is_experimental(id) && settings.include_experimental != Some(true) {
         return false;

@@ -21,8 +21,8 @@ pub type RuleOptions = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 /// Name that selects all regions in a list of regions.
 pub const ALL_REGIONS: &str = "ALL_REGIONS";
 
-/// Settings of the linter. A `None` value is taken from the template's `Metadata.cfn-lint.config`, then from `fallback`, then
-/// from the default.
+/// Settings of the linter. A `None` value is taken from the template's `Metadata.cfn-lint.config`, then from
+/// `fallback`, then from the default.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Settings {
     /// Names of the regions to check for; us-east-1 by default.

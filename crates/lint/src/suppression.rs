@@ -22,7 +22,8 @@ pub struct SuppressionCounter<'c, 'a> {
 }
 
 impl SuppressionCounter<'_, '_> {
-    /// Returns the suppressions in the template's metadata. `base_settings` exclude the metadata; `found` are all findings.
+    /// Returns the suppressions in the template's metadata. `base_settings` exclude the metadata; `found` are all
+    /// findings.
     pub fn of_template(&self, base_settings: &Settings, found: &[Finding]) -> Vec<Suppression> {
         let config = || self.original.root.get("Metadata")?.get("cfn-lint")?.get("config");
         let Some(config) = config() else { return Vec::new() };
@@ -42,7 +43,8 @@ impl SuppressionCounter<'_, '_> {
         SETTINGS.iter().filter_map(of).filter(|one| !one.names.is_empty()).collect()
     }
 
-    /// Returns the suppressions in the metadata of resources. `found` are the findings that remain after [`Self::of_template`].
+    /// Returns the suppressions in the metadata of resources. `found` are the findings that remain after
+    /// [`Self::of_template`].
     pub fn of_resources(&self, found: &[Finding]) -> Vec<Suppression> {
         let resources = self.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default();
         let of = |(name, resource): (&str, Node<'_>)| {

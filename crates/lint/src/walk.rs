@@ -55,7 +55,8 @@ pub fn run<'a>(
     violations
 }
 
-/// Returns the context for evaluating a schema on a single value. Attached rules do not run, and paths start at the value.
+/// Returns the context for evaluating a schema on a single value. Attached rules do not run, and paths start at the
+/// value.
 pub fn standalone_context<'a>(schema: Json<'a>, settings: &Settings) -> Context<'a> {
     static STANDARD: LazyLock<Table> = LazyLock::new(Table::standard);
     Context { table: &STANDARD, attached_rules: false, ..root_context(schema, settings) }
@@ -76,7 +77,8 @@ fn root_context<'a>(schema: Json<'a>, settings: &Settings) -> Context<'a> {
     }
 }
 
-/// Implements the keyword `cfnLint`: runs the checks attached to the current path and to the paths that the keyword lists.
+/// Implements the keyword `cfnLint`: runs the checks attached to the current path and to the paths that the keyword
+/// lists.
 pub fn run_attached_checks<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { attached_rules: false, ..*site.cx };
     let site = Site { cx: &cx, keyword: keyword::CFN_LINT, ..*site };

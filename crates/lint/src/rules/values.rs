@@ -1,12 +1,12 @@
-//! All values of a part of a template.
+//! Visits all values in a part of a template.
 
 use bumpalo::Bump;
 
 use cfn_warden_schema::{InstancePath, Step};
 use cfn_warden_syntax::{Node, Value};
 
-/// Visits a value and all below it, each before its parts, in the order of the text. The steps that lead to it come with it:
-/// `path` holds those to `node`, and does so again at the end.
+/// Visits a node and all its descendants in document order, parents first. `path` must lead to `node`; it is restored
+/// before the function returns.
 pub fn visit_all<'a>(node: Node<'a>, path: &mut Vec<Step<'a>>, visit: &mut dyn FnMut(&[Step<'a>], Node<'a>)) {
     visit(path, node);
     match node.value {
@@ -28,7 +28,7 @@ pub fn visit_all<'a>(node: Node<'a>, path: &mut Vec<Step<'a>>, visit: &mut dyn F
     }
 }
 
-/// The steps as a finding names its place.
+/// Converts steps to an instance path.
 pub fn instance_path<'a>(arena: &'a Bump, path: &[Step<'a>]) -> InstancePath<'a> {
     path.iter().fold(InstancePath::ROOT, |parent, step| parent.step(arena, *step))
 }

@@ -1,4 +1,4 @@
-//! `Fn::Equals`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Fn::Equals`.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,6 @@ use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E8003
 pub static RULE: Rule = Rule {
     id: "E8003",
     tags: &["functions", "equals"],

@@ -1,4 +1,4 @@
-//! `Fn::And`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Fn::And`.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E8004
 pub static RULE: Rule =
     Rule { id: "E8004", tags: &["functions", "and"], checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_AND, check)]) };
 

@@ -1,4 +1,4 @@
-//! `Fn::Not`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Fn::Not`.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E8005
 pub static RULE: Rule =
     Rule { id: "E8005", tags: &["functions", "not"], checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_NOT, check)]) };
 

@@ -1,4 +1,4 @@
-//! `Fn::Or`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Fn::Or`.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E8006
 pub static RULE: Rule =
     Rule { id: "E8006", tags: &["functions", "or"], checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_OR, check)]) };
 

@@ -1,4 +1,4 @@
-//! `Condition`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Condition`.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E8007
 pub static RULE: Rule = Rule {
     id: "E8007",
     tags: &["functions", "condition"],

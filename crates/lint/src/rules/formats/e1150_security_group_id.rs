@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use crate::rule::{Check, Format, Rule};
 
-/// E1150
 pub static RULE: Rule = Rule {
     id: "E1150",
     tags: &[],

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use crate::rule::{Check, Format, Rule};
 use cfn_warden_schema::Context;
 
-/// E1152
 pub static RULE: Rule = Rule {
     id: "E1152",
     tags: &[],
@@ -16,7 +15,7 @@ pub static RULE: Rule = Rule {
     })]),
 };
 
-/// A launch template may name an SSM parameter instead.
+/// Returns whether the value is an SSM parameter, which launch templates allow instead.
 fn is_parameter(cx: &Context<'_>, text: &str) -> bool {
     text.starts_with("resolve:ssm")
         && cx.schema_path.is("Resources/AWS::EC2::LaunchTemplate/Properties/LaunchTemplateData/ImageId")

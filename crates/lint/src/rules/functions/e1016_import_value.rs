@@ -1,4 +1,4 @@
-//! `Fn::ImportValue`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Fn::ImportValue`.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,6 @@ use crate::function::{self, FunctionSpec, SCALAR};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E1016
 pub static RULE: Rule = Rule {
     id: "E1016",
     tags: &["functions", "importvalue"],

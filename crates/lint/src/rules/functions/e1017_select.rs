@@ -1,4 +1,4 @@
-//! `Fn::Select`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Fn::Select`.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -11,7 +11,6 @@ use cfn_warden_schema::{Site, Violations, Walk, keyword, store};
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::function::lone_function;
 
-/// E1017
 pub static RULE: Rule = Rule {
     id: "E1017",
     tags: &["functions", "select"],
@@ -21,7 +20,7 @@ pub static RULE: Rule = Rule {
 const SPEC: FunctionSpec =
     FunctionSpec { arguments: "other/functions/select", output: EVERY_TYPE, resolved_rule: Some("W1035") };
 
-/// The schema with an upper bound for the index, which is gathered from the list.
+/// The schema with a maximum for the index, which `$data` reads from the list.
 static BOUNDED: Inline = LazyLock::new(|| {
     let schema = store::document(SPEC.arguments).map(|schema| schema.to_string()).unwrap_or_default();
     pack(&schema.replace(r#""minimum":0"#, r#""minimum":0,"maximum":{"$data":"/maximum"}"#))

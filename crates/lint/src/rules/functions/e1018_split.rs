@@ -1,4 +1,4 @@
-//! `Fn::Split`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Fn::Split`.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,6 @@ use cfn_warden_schema::{Fault, Operand, Site, Step, Violation, Violations, Walk,
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::lone_function;
 
-/// E1018
 pub static RULE: Rule = Rule {
     id: "E1018",
     tags: &["functions", "split"],
@@ -34,7 +33,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
 }
 
-/// Whether a text of it has `{{resolve:...}}`: the reference looks into its JSON.
+/// Returns whether the JSON of a value contains `{{resolve:...}}`, as cfn-lint checks it.
 fn has_dynamic_reference(node: Node<'_>) -> bool {
     match node.value {
         Value::Str(text) => text.split_once("{{resolve:").is_some_and(|(_, rest)| rest.contains("}}")),

@@ -1,4 +1,4 @@
-//! `Fn::Join`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Fn::Join`.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,6 @@ use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Context, Site, Violations, Walk, keyword};
 
-/// E1022
 pub static RULE: Rule = Rule {
     id: "E1022",
     tags: &["functions", "join"],

@@ -1,4 +1,4 @@
-//! `Fn::Cidr`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Fn::Cidr`.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E1024
 pub static RULE: Rule = Rule {
     id: "E1024",
     tags: &["functions", "cidr"],

@@ -1,4 +1,4 @@
-//! `Fn::Length`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Fn::Length`.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E1030
 pub static RULE: Rule = Rule {
     id: "E1030",
     tags: &["functions", "length"],

@@ -1,4 +1,4 @@
-//! `Fn::GetStackOutput`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Fn::GetStackOutput`.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::function::{self, FunctionSpec, SCALAR};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E1033
 pub static RULE: Rule = Rule {
     id: "E1033",
     tags: &["functions", "getstackoutput"],

@@ -1,22 +1,21 @@
-//! The format of what `Fn::GetAtt` gives. Run by E1010.
+//! Checks the format of the value of `Fn::GetAtt`. Run by E1010.
 
 use crate::Rule;
 use crate::format::mismatch;
 use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk, keyword};
 use cfn_warden_template::resource::CUSTOM_RESOURCE;
 
-/// E1040
 pub static RULE: Rule = Rule::label("E1040", &["functions", "getatt"]);
 
-/// Types whose attributes can be anything.
-const OPEN: &[&str] = &[
+/// Types with attributes in any format.
+const ANY_FORMAT_TYPES: &[&str] = &[
     CUSTOM_RESOURCE,
     "AWS::CloudFormation::Stack",
     "AWS::Serverless::Application",
     "AWS::ServiceCatalog::CloudFormationProvisionedProduct",
 ];
 
-/// Checks the format of an attribute against the one that is asked for.
+/// Checks the format of an attribute against the expected format.
 pub fn check<'a>(
     walk: &Walk<'a>,
     site: &Site<'a, '_>,
@@ -27,7 +26,7 @@ pub fn check<'a>(
     let (Some(name), Some(attribute)) = (resource, attribute) else { return };
     let Some(expected) = site.schema.get(keyword::FORMAT).and_then(|format| format.as_str()) else { return };
     let Some(resource) = walk.template.resource(name) else { return };
-    if OPEN.contains(&resource.kind) || (resource.kind, attribute) == ("AWS::SSM::Parameter", "Value") {
+    if ANY_FORMAT_TYPES.contains(&resource.kind) || (resource.kind, attribute) == ("AWS::SSM::Parameter", "Value") {
         return;
     }
     let actual = || {

@@ -1,4 +1,4 @@
-//! The format of what `Ref` gives.
+//! Checks the format of the value of `Ref`.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,6 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk, keyword};
 use cfn_warden_template::resource::CUSTOM_RESOURCE;
 
-/// E1041
 pub static RULE: Rule =
     Rule { id: "E1041", tags: &["functions", "ref"], checks: Cow::Borrowed(&[Check::Reference(&["*"], check)]) };
 
@@ -20,7 +19,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         return;
     }
     let Some(actual) = walk.types.reference(resource.kind) else { return };
-    // A security group is known by its id in a VPC, else by its name.
+    // A security group is identified by its ID in a VPC, and by its name otherwise.
     let in_vpc = || {
         let properties = resource.node.get("Properties");
         let values = properties.map(|node| walk.values(site.cx, node, &["VpcId"])).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Properties that only the service sets.
+//! Reports read-only properties.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,6 @@ use cfn_warden_schema::{Context, Fault, Json, Operand, Site, Step, Violation, Vi
 use cfn_warden_template::Quirk;
 use cfn_warden_template::function::{function_of, is_no_value};
 
-/// E3040
 pub static RULE: Rule = Rule {
     id: "E3040",
     tags: &["resources", "properties"],
@@ -22,7 +21,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
     let Some(kind) = site.instance.get("Type").and_then(|kind| kind.as_str()) else { return };
     let Some(properties) = site.instance.entry("Properties") else { return };
-    // SAM's types have read-only properties that can be set: `Name` of `AWS::Serverless::StateMachine`.
+    // Some types of SAM have read-only properties that can be set: `Name` of `AWS::Serverless::StateMachine`.
     let schema = walk.types.resource(kind).filter(|_| !kind.starts_with("AWS::Serverless::"));
     let Some(read_only) = schema.and_then(|schema| schema.keyword(keyword::READ_ONLY_PROPERTIES)) else { return };
     let read_only_paths: Vec<&'a str> =

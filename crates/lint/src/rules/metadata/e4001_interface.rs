@@ -1,4 +1,4 @@
-//! How the console groups parameters.
+//! Checks `AWS::CloudFormation::Interface`, with which the console groups parameters.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::message::MessageTemplate;
 use crate::rule::Check;
 use crate::schema_rule::{Report, SchemaRule, View};
 
-/// E4001
 pub static RULE: Rule = Rule {
     id: "E4001",
     tags: &["metadata"],

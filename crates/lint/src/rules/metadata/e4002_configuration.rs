@@ -1,4 +1,4 @@
-//! The `Metadata` section.
+//! Checks the `Metadata` section.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::message::MessageTemplate;
 use crate::rule::Check;
 use crate::schema_rule::{Report, SchemaRule, View};
 
-/// E4002
 pub static RULE: Rule = Rule {
     id: "E4002",
     tags: &["metadata"],

@@ -1,4 +1,4 @@
-//! What a template tells the linter.
+//! Checks the linter configuration in a template's metadata.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::message::MessageTemplate;
 use crate::rule::Check;
 use crate::schema_rule::{Report, SchemaRule, View};
 
-/// W4005
 pub static RULE: Rule = Rule {
     id: "W4005",
     tags: &["metadata"],

@@ -1,4 +1,4 @@
-//! Secrets that are handed in as parameters.
+//! Reports secrets that are passed as parameters.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::rule::Check;
 use crate::rules::secrets;
 use cfn_warden_schema::{Fault, Site, Violations, Walk};
 
-/// W1011
 pub static RULE: Rule = Rule {
     id: "W1011",
     tags: &["functions", "dynamic reference", "ref"],

@@ -1,4 +1,4 @@
-//! `DependsOn`: names of resources that are there when this one is.
+//! Checks that `DependsOn` refers to resources that exist in the same scenario.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,6 @@ use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_template::condition::path::{conditions_on_path, missing};
 
-/// E3005
 pub static RULE: Rule = Rule {
     id: "E3005",
     tags: &["resources", "dependson"],
@@ -18,7 +17,7 @@ pub static RULE: Rule = Rule {
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(name) = site.instance.as_str() else { return };
     let template = walk.template;
-    // What a module or SAM makes of a resource has a name that begins with the resource's.
+    // Modules and SAM generate resources with names that start with the original name.
     let is_prefix_of_generated = |of: &str| name.starts_with(of) && name != of;
     if template.resources.iter().any(|resource| resource.has_parts() && is_prefix_of_generated(resource.name)) {
         return;

@@ -1,4 +1,4 @@
-//! Instance types of earlier generations.
+//! Reports instance types of previous generations.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -9,14 +9,13 @@ use cfn_warden_schema::pattern::{self, Outcome, Pattern};
 use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::Entry;
 
-/// I3100
 pub static RULE: Rule = Rule {
     id: "I3100",
     tags: &["resources", "ec2", "rds", "elasticcache", "elasticsearch"],
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };
 
-/// Types, and the ways to their instance types.
+/// Resource types with the paths of their instance types.
 const PATHS: &[(&str, &[&str])] = &[
     ("AWS::AutoScaling::LaunchConfiguration", &["InstanceType"]),
     ("AWS::EC2::CapacityReservation", &["InstanceType"]),

@@ -1,4 +1,4 @@
-//! `DeletionPolicy` without `UpdateReplacePolicy`, or the other way round.
+//! Reports resources with only one of `DeletionPolicy` and `UpdateReplacePolicy`.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,6 @@ use crate::rule::Check;
 use crate::schema_rule::{self, Report, SchemaRule, View};
 use cfn_warden_schema::{Site, Violations, Walk};
 
-/// W3011
 pub static RULE: Rule = Rule {
     id: "W3011",
     tags: &["resources", "updatereplacepolicy", "deletionpolicy"],

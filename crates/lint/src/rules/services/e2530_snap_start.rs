@@ -1,4 +1,4 @@
-//! `SnapStart`: which runtimes and regions have it. Runs I2530.
+//! Checks that the runtime and region of a function support SnapStart. Also reports I2530.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,6 @@ use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk};
 use cfn_warden_template::Regions;
 use cfn_warden_template::condition::objects::without_conditions;
 
-/// E2530
 pub static RULE: Rule = Rule {
     id: "E2530",
     tags: &["resources", "lambda"],
@@ -50,7 +49,7 @@ const REGIONS: &[&str] = &[
     "sa-east-1",
 ];
 
-/// Runtimes of the families that have snapshots, from before there were any.
+/// Runtimes without SnapStart in families that support it.
 const TOO_OLD: &[&str] = &[
     "dotnet5.0",
     "dotnet6",

@@ -1,4 +1,4 @@
-//! Replication groups in cluster mode: failover is on, and there is more than one node.
+//! Checks that replication groups in cluster mode have automatic failover and more than one node.
 
 use std::borrow::Cow;
 
@@ -11,11 +11,10 @@ use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::objects::{Scenario, in_scenario, only, scenarios_of};
 use cfn_warden_template::condition::path::{OnPath, conditions_on_path};
 
-/// E3026
 pub static RULE: Rule =
     Rule { id: "E3026", tags: &["resources", "elasticcache"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
-/// The properties that are looked at.
+/// Properties that the rule reads.
 const PROPERTIES: [&str; 3] = ["AutomaticFailoverEnabled", "NumNodeGroups", "NumCacheClusters"];
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
@@ -43,7 +42,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     }
 }
 
-/// Whether a way is one that a scenario takes.
+/// Returns whether a scenario contradicts none of the conditions on a path.
 fn is_reachable(conditions: &[OnPath<'_>], scenario: &Scenario<'_>) -> bool {
     conditions.iter().all(|on| match scenario.iter().find(|(name, _)| *name == on.name) {
         Some((_, true)) => on.when_true,
@@ -64,12 +63,12 @@ fn check_scenario<'a>(
         return;
     }
     let own = view(found.properties);
-    let mut report = |property: &'static str, words: &str| {
+    let mut report = |property: &'static str, message: &str| {
         let trail = found.trail.names(lint.arena, [property]);
         let when = scenario.map(|scenario| format!(" when {}", when(scenario)));
-        let words = format!("\"{property}\" {words}{} at {trail}", when.unwrap_or_default());
-        let words = Operand::Plain(lint.arena.alloc_str(&words));
-        sink.report(trail, found.value, Fault::new("{}", [words]));
+        let message = format!("\"{property}\" {message}{} at {trail}", when.unwrap_or_default());
+        let message = Operand::Plain(lint.arena.alloc_str(&message));
+        sink.report(trail, found.value, Fault::new("{}", [message]));
     };
     let is_off = |node: Node<'_>| match node.value {
         Value::Bool(on) => !on,
@@ -87,7 +86,7 @@ fn check_scenario<'a>(
         Some(Value::Int(nodes)) => nodes <= 1,
         Some(Value::Float(nodes)) => nodes <= 1.0,
         Some(Value::Bool(_)) => true,
-        // The reference fails on anything else.
+        // cfn-lint raises an exception for other types.
         Some(_) => false,
     };
     if is_single {

@@ -1,4 +1,4 @@
-//! Tasks for Fargate.
+//! Checks the task definitions of Fargate tasks.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::rule::Check;
 use crate::schema_rule;
 use cfn_warden_schema::{Fault, Site, Step, Violation, Violations, Walk, keyword};
 
-/// E3048
 pub static RULE: Rule = Rule {
     id: "E3048",
     tags: &["properties", "ecs", "service", "container", "fargate"],

@@ -1,4 +1,4 @@
-//! Domains of certificates.
+//! Checks that the validation domain of a certificate matches its domain.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
 use cfn_warden_template::condition::objects::whole_or_parts;
 
-/// E3503
 pub static RULE: Rule = Rule {
     id: "E3503",
     tags: &["certificate", "certificatemanager", "domainvalidationoptions", "validationdomain"],

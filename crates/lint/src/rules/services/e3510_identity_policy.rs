@@ -1,4 +1,4 @@
-//! Policies of users, groups and roles.
+//! Checks identity policies of users, groups and roles.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::rule::Check;
 use crate::rules::policy::{self, PolicyKind};
 use cfn_warden_schema::{Site, Violations, Walk};
 
-/// E3510
 pub static RULE: Rule =
     Rule { id: "E3510", tags: &["resources", "iam"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 

@@ -1,4 +1,4 @@
-//! ARNs of roles.
+//! Checks the form of IAM role ARNs.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,6 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 
-/// E3511
 pub static RULE: Rule =
     Rule { id: "E3511", tags: &["parameters", "iam"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 

@@ -1,4 +1,4 @@
-//! Policies of ECR repositories.
+//! Checks the policies of ECR repositories.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::rule::Check;
 use crate::rules::policy::{self, PolicyKind};
 use cfn_warden_schema::{Site, Violations, Walk};
 
-/// E3513
 pub static RULE: Rule =
     Rule { id: "E3513", tags: &["resources", "iam", "ecr"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 

@@ -1,4 +1,4 @@
-//! Policies that say who can assume a role.
+//! Checks the trust policies of roles.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::rule::Check;
 use crate::rules::policy::{self, PolicyKind};
 use cfn_warden_schema::{Site, Violations, Walk};
 
-/// E3530
 pub static RULE: Rule =
     Rule { id: "E3530", tags: &["resources", "iam"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 

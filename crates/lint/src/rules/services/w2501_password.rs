@@ -1,4 +1,4 @@
-//! Passwords in the open.
+//! Reports passwords in plain text.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -10,7 +10,6 @@ use cfn_warden_schema::pattern::{self, Outcome, Pattern};
 use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::{Node, Value};
 
-/// W2501
 pub static RULE: Rule = Rule {
     id: "W2501",
     tags: &["parameters", "passwords", "security", "dynamic reference"],
@@ -73,23 +72,23 @@ impl<'a> Search<'_, 'a, '_> {
         }
     }
 
-    fn report(&mut self, path: &[Step<'a>], instance: Node<'a>, words: &'static str) {
+    fn report(&mut self, path: &[Step<'a>], instance: Node<'a>, message: &'static str) {
         let arena = self.lint.arena;
         let trail = values::instance_path(arena, path);
         let path = Operand::Plain(arena.alloc_str(&trail.to_string()));
-        self.sink.report(trail, instance, Fault::new(words, [path]));
+        self.sink.report(trail, instance, Fault::new(message, [path]));
     }
 
-    /// A parameter that is a password hides its value.
+    /// Checks that a parameter used as a password has `NoEcho`.
     fn parameter(&mut self, used_as: &'static str, name: Node<'a>) {
         let parameters = self.lint.template.root.get("Parameters");
         let Some(parameter) = name.as_str().and_then(|name| parameters?.entry(name)) else { return };
         if parameter.value.get("NoEcho").is_none_or(|hidden| hidden.is_false()) {
             let arena = self.lint.arena;
             let trail = InstancePath::ROOT.names(arena, ["Parameters"]).step(arena, Step::Key(parameter.key));
-            let words = "Parameter {} used as {}, therefore NoEcho should be True";
+            let message = "Parameter {} used as {}, therefore NoEcho should be True";
             let operands = [Operand::Plain(name.as_str().unwrap_or_default()), Operand::Plain(used_as)];
-            self.sink.report(trail, parameter.value, Fault::new(words, operands));
+            self.sink.report(trail, parameter.value, Fault::new(message, operands));
         }
     }
 }

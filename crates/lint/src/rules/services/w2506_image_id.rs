@@ -1,4 +1,4 @@
-//! Parameters that are given to `ImageId`.
+//! Checks the type of parameters that are used as `ImageId`.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,6 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Fault, InstancePath, Operand, Site, Violation, Violations, Walk};
 
-/// W2506
 pub static RULE: Rule = Rule {
     id: "W2506",
     tags: &["parameters", "ec2", "imageid"],

@@ -1,4 +1,4 @@
-//! Availability zones by name.
+//! Reports hard-coded availability zones.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 use cfn_warden_syntax::Node;
 
-/// W3010
 pub static RULE: Rule = Rule {
     id: "W3010",
     tags: &["parameters", "availabilityzone"],

@@ -1,4 +1,4 @@
-//! Operations of volumes that do not provide them.
+//! Reports `Iops` on volume types that ignore it.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
 use cfn_warden_syntax::python::lower;
 
-/// W3671
 pub static RULE: Rule =
     Rule { id: "W3671", tags: &["resources", "ec2", "ebs"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 

@@ -1,4 +1,4 @@
-//! The `Description` section.
+//! Checks the `Description` section.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,6 @@ use cfn_warden_schema::{
     Check as KeywordCheck, Context, Fault, Operand, Owner, Site, Violation, Violations, Walk, keyword, store,
 };
 
-/// E1004
 pub static RULE: Rule =
     Rule { id: "E1004", tags: &["description"], checks: Cow::Borrowed(&[Check::Value(&["Description"], check)]) };
 

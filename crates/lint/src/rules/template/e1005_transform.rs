@@ -1,4 +1,4 @@
-//! The `Transform` section.
+//! Checks the `Transform` section.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::message::MessageTemplate;
 use crate::rule::Check;
 use crate::schema_rule::{Report, SchemaRule, View};
 
-/// E1005
 pub static RULE: Rule = Rule {
     id: "E1005",
     tags: &["transform"],
