@@ -49,7 +49,7 @@ fn check_variables<'a>(
     (text, own): (&'a str, &'a [Entry<'a>]),
     found: &mut Violations<'a>,
 ) {
-    // A variable with a `Ref` to its own name is ignored.
+    // A variable whose value is a `Ref` to its own name does not define the name.
     let is_own = |name: &str| {
         own.iter().filter(|variable| variable.key.as_str() == Some(name)).any(|variable| {
             match function_of(variable.value) {

@@ -50,7 +50,7 @@ const REGIONS: &[&str] = &[
 ];
 
 /// Runtimes without SnapStart in families that support it.
-const TOO_OLD: &[&str] = &[
+const UNSUPPORTED_RUNTIMES: &[&str] = &[
     "dotnet5.0",
     "dotnet6",
     "dotnet7",
@@ -104,11 +104,11 @@ fn regions_without(regions: Regions) -> Vec<&'static str> {
 }
 
 fn is_java(runtime: &str) -> bool {
-    runtime.starts_with("java") && !TOO_OLD.contains(&runtime)
+    runtime.starts_with("java") && !UNSUPPORTED_RUNTIMES.contains(&runtime)
 }
 
 fn has_snapshots(runtime: &str) -> bool {
     ["python", "java", "dotnet"].iter().any(|family| runtime.starts_with(family))
         && !runtime.starts_with("dotnetcore")
-        && !TOO_OLD.contains(&runtime)
+        && !UNSUPPORTED_RUNTIMES.contains(&runtime)
 }

@@ -42,7 +42,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     }
 }
 
-/// Returns whether a scenario contradicts none of the conditions on a path.
+/// Returns whether a scenario is compatible with all conditions on a path.
 fn is_reachable(conditions: &[OnPath<'_>], scenario: &Scenario<'_>) -> bool {
     conditions.iter().all(|on| match scenario.iter().find(|(name, _)| *name == on.name) {
         Some((_, true)) => on.when_true,

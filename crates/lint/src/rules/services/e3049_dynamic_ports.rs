@@ -16,7 +16,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// A container behind a load balancer, as an ECS service refers to it.
-struct Balanced<'a> {
+struct BalancedContainer<'a> {
     container: &'a str,
     port: String,
     target_group: &'a str,
@@ -38,7 +38,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
 }
 
 /// Returns the containers of a service that are behind load balancers.
-fn balanced<'a>(walk: &Walk<'a>, cx: &Context<'a>, service: Node<'a>) -> Vec<Balanced<'a>> {
+fn balanced<'a>(walk: &Walk<'a>, cx: &Context<'a>, service: Node<'a>) -> Vec<BalancedContainer<'a>> {
     let mut found = Vec::new();
     for (balancer, cx) in present(walk, cx, service, &["LoadBalancers", "*"]) {
         for (container, cx) in present(walk, &cx, balancer, &["ContainerName"]) {
@@ -47,7 +47,7 @@ fn balanced<'a>(walk: &Walk<'a>, cx: &Context<'a>, service: Node<'a>) -> Vec<Bal
                 let Some(port) = port_text(port) else { continue };
                 for (group, cx) in present(walk, &cx, balancer, &["TargetGroupArn"]) {
                     let Some(target_group) = related::name(group) else { continue };
-                    found.push(Balanced { container, port: port.clone(), target_group, cx });
+                    found.push(BalancedContainer { container, port: port.clone(), target_group, cx });
                 }
             }
         }
@@ -60,17 +60,17 @@ fn dynamic_ports<'a>(
     walk: &Walk<'a>,
     cx: &Context<'a>,
     task: Node<'a>,
-    balanced_container: &Balanced<'a>,
+    expected: &BalancedContainer<'a>,
 ) -> Vec<Context<'a>> {
     let mut found = Vec::new();
     for (container, cx) in present(walk, cx, task, &["Properties", "ContainerDefinitions", "*"]) {
         for (name, cx) in present(walk, &cx, container, &["Name"]) {
-            if name.as_str() != Some(balanced_container.container) {
+            if name.as_str() != Some(expected.container) {
                 continue;
             }
             for (mapping, cx) in present(walk, &cx, container, &["PortMappings", "*"]) {
                 for (port, cx) in present(walk, &cx, mapping, &["ContainerPort"]) {
-                    if port_text(port).as_ref() != Some(&balanced_container.port) {
+                    if port_text(port).as_ref() != Some(&expected.port) {
                         continue;
                     }
                     let host = present(walk, &cx, mapping, &["HostPort"]);

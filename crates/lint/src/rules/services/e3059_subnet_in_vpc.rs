@@ -48,7 +48,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
 }
 
-/// Returns the violation for a subnet that is in none of the address blocks.
+/// Returns the violation for a subnet that is outside of all address blocks.
 fn fault<'a>(walk: &Walk<'a>, network: Network, spaces: &[Network]) -> Option<Fault<'a>> {
     let is_v4 = |network: &Network| matches!(network, Network::V4(..));
     let alike = spaces.iter().filter(|space| is_v4(space) == is_v4(&network));

@@ -89,7 +89,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
 
 struct Machine<'m, 'a, 's> {
     cx: &'m Context<'a>,
-    /// Returns whether a string is a substitution variable: `${Name}`.
+    /// Whether the definition is a JSON string, so that messages contain the path in it.
     is_text: bool,
     substitutions: &'m [&'a str],
     site: &'m Site<'a, 's>,
@@ -111,7 +111,7 @@ impl<'a> Machine<'_, 'a, '_> {
                 continue;
             }
             if self.is_text {
-                self.say_where(walk, &mut violation);
+                self.append_path(walk, &mut violation);
             }
             let is_refused = violation.keyword == NO_KEYWORD
                 || violation.schema.is_some_and(|schema| matches!(schema.kind(), JsonKind::Bool(_)));
@@ -129,13 +129,13 @@ impl<'a> Machine<'_, 'a, '_> {
         self.check_start(walk, definition, self.cx.trail, out);
     }
 
-    /// Whether a text is a variable that the machine is given: `${Name}`.
+    /// Returns whether a string is a variable in `DefinitionSubstitutions`: `${Name}`.
     fn is_substituted(&self, value: &str) -> bool {
         let name = value.replace("${", "").replace('}', "");
         self.substitutions.contains(&name.trim())
     }
 
-    fn say_where(&self, walk: &Walk<'a>, violation: &mut Violation<'a>) {
+    fn append_path(&self, walk: &Walk<'a>, violation: &mut Violation<'a>) {
         let inside = self.inside(violation.trail);
         if inside.len() > 1 {
             let message = format!("{} at {}", violation.fault, python::repr_str(&inside.join("/")));
