@@ -43,6 +43,6 @@ fn rules_have_the_references_severity_tags_source_and_options() {
 fn every_option_is_of_a_rule_and_says_what_it_does() {
     for option in lint::options::ALL {
         assert!(lint::all_rules().any(|rule| rule.id == option.rule), "{option:?}");
-        assert!(!option.about.is_empty(), "{option:?}");
+        assert!(!option.description.is_empty(), "{option:?}");
     }
 }

@@ -12,7 +12,7 @@ use cfn_warden_syntax::python;
 pub fn warn(settings: &Settings, run: &Run<'_>, io: &mut Io<'_>) {
     let known = RuleIds::of(settings, run);
     let mut reported = BTreeSet::new();
-    let all_settings = std::iter::successors(Some(settings), |settings| settings.behind.as_deref());
+    let all_settings = std::iter::successors(Some(settings), |settings| settings.fallback.as_deref());
     for (name, ids) in all_settings.flat_map(lists) {
         for id in ids.iter().filter(|id| !known.has(id) && reported.insert((*id).clone())) {
             io.eprint(format_args!("warning: {name}: {}", known.explained(id)));

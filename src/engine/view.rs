@@ -93,11 +93,16 @@ pub(super) fn invalid_parameters(arena: &Bump, tree: &Tree<'_>, name: &str, requ
         let hidden = |name: &str| template.parameter(name).is_some_and(|parameter| parameter.is_hidden());
         let issue = |wrong: lint::parameter_values::ParameterError| {
             let about = wrong.name.as_deref().unwrap_or_default();
-            let words = if hidden(about) { "the value is not allowed" } else { &wrong.words };
+            let words = if hidden(about) { "the value is not allowed" } else { &wrong.message };
             let message = format!("invalid value for parameter {about}: {words}");
-            Incomplete { kind: IncompleteKind::Document, message, file: file.clone(), at: wrong.at.map(|at| at.start) }
+            Incomplete {
+                kind: IncompleteKind::Document,
+                message,
+                file: file.clone(),
+                at: wrong.span.map(|at| at.start),
+            }
         };
-        lint::parameter_values::faults(&template, &set).into_iter().map(issue).collect::<Vec<_>>()
+        lint::parameter_values::check_parameters(&template, &set).into_iter().map(issue).collect::<Vec<_>>()
     };
     sets.iter().flat_map(of_set).collect()
 }

@@ -1,4 +1,4 @@
-//! Rules of the user's own, a line each: `AWS::S3::Bucket BucketName REGEX_MATCH ^team- WARN "say whose it is"`.
+//! Custom rules, one per line: `AWS::S3::Bucket BucketName REGEX_MATCH ^team- WARN "start with your team's name"`.
 //! <https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/custom_rules.md>
 
 mod value;
@@ -13,20 +13,23 @@ use cfn_warden_syntax::python::repr_str;
 use cfn_warden_syntax::{Node, Path, Step, Tree, Value};
 use cfn_warden_template::Template;
 
-/// The title of all of them.
-pub const TITLE: &str = "A rule of your own";
+/// Title of all custom rules.
+pub const TITLE: &str = "Custom rule";
 
-/// The words that a rule's third one may be, as messages list them.
+/// Syntax of a line.
+const FORM: &str = "RESOURCE_TYPE PROPERTY OPERATOR VALUE [WARN|ERROR [MESSAGE]]";
+
+/// Supported operators, as cfn-lint's message lists them.
 const OPERATORS: &str = "EQUALS, NOT_EQUALS, REGEX_MATCH, ==, !=, IN, NOT_IN, >, <, >=, <=, IS DEFINED, IS NOT_DEFINED";
 
-/// Functions that `IS DEFINED` looks into.
-const LOOKED_INTO: &[&str] =
+/// Functions whose argument `IS DEFINED` and `IS NOT_DEFINED` check.
+const INSPECTED_FUNCTIONS: &[&str] =
     &["Ref", "Fn::GetAtt", "Fn::FindInMap", "Fn::Split", "Fn::Join", "Fn::ImportValue", "Fn::Sub"];
 
-/// A rule of the user's.
+/// A custom rule.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CustomRule {
-    /// `E9001`: the letter as the line says, the number after the line's.
+    /// Rule ID: `E9001`. The letter depends on the severity, and the number is 9000 plus the line number.
     pub id: String,
     resource_type: String,
     properties: Vec<String>,
@@ -34,10 +37,10 @@ pub struct CustomRule {
     message: Option<String>,
 }
 
-/// The rules of a file.
+/// Parses a file of custom rules.
 ///
 /// # Errors
-/// A line that is no rule: its number, and what is wrong.
+/// Returns a message with the line number if a line has fewer than four words.
 pub fn read(text: &str) -> Result<Vec<CustomRule>, String> {
     let mut rules = Vec::new();
     for (number, line) in (1_u32..).zip(text.lines()) {
@@ -46,118 +49,119 @@ pub fn read(text: &str) -> Result<Vec<CustomRule>, String> {
             continue;
         }
         let mut words = line.splitn(4, ' ');
-        let (Some(kind), Some(property), Some(operator), Some(rest)) =
+        let (Some(resource_type), Some(property), Some(operator), Some(rest)) =
             (words.next(), words.next(), words.next(), words.next())
         else {
-            let form = "RESOURCE_TYPE PROPERTY OPERATOR VALUE, and then perhaps WARN or ERROR with a message";
-            return Err(format!("line {number} is no rule; expected {form}"));
+            return Err(format!("invalid custom rule in line {number}; expected {FORM}"));
         };
-        rules.push(rule(number, (kind, property, operator), rest));
+        rules.push(rule(number, (resource_type, property, operator), rest));
     }
     Ok(rules)
 }
 
-fn rule(number: u32, (kind, property, operator): (&str, &str, &str), rest: &str) -> CustomRule {
-    let weight = ["WARN", "ERROR"].into_iter().find(|word| rest.contains(word));
-    let mut parts = rest.split(weight.unwrap_or("\0"));
+fn rule(number: u32, (resource_type, property, operator): (&str, &str, &str), rest: &str) -> CustomRule {
+    let severity_word = ["WARN", "ERROR"].into_iter().find(|word| rest.contains(word));
+    let mut parts = rest.split(severity_word.unwrap_or("\0"));
     let written = parts.next().unwrap_or_default();
-    let message = parts.next().filter(|_| weight.is_some()).map(|message| message.trim().trim_matches('"').to_owned());
-    let expected = if weight.is_some() { Expected::before_weight(written) } else { Expected::alone(rest) };
+    let message =
+        parts.next().filter(|_| severity_word.is_some()).map(|message| message.trim().trim_matches('"').to_owned());
+    let expected =
+        if severity_word.is_some() { Expected::before_severity(written) } else { Expected::whole_line(rest) };
     let test = Test::of(operator, expected);
-    let letter = if weight == Some("WARN") && !matches!(test, Test::Unknown(_)) { 'W' } else { 'E' };
+    let letter = if severity_word == Some("WARN") && !matches!(test, Test::Unknown(_)) { 'W' } else { 'E' };
     CustomRule {
         id: format!("{letter}{}", number.saturating_add(9000)),
-        resource_type: kind.to_owned(),
+        resource_type: resource_type.to_owned(),
         properties: property.split('.').map(str::to_owned).collect(),
         test,
         message: message.filter(|message| !message.is_empty()),
     }
 }
 
-/// What the user's rules find.
+/// Returns the findings of all custom rules.
 pub fn findings(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>, settings: &Settings) -> Vec<Finding> {
     let found = settings.custom_rules.iter().flat_map(|rule| {
-        let told = rule.told(template);
-        told.into_iter().map(|(path, message)| {
-            let finding = report::at_path(tree, template, input, path, message);
-            Finding { rule: rule.reference(), severity: severity(&rule.id), ..finding }
+        let messages = rule.messages(template);
+        messages.into_iter().map(|(path, message)| {
+            let finding = report::finding_at_path(tree, template, input, path, message);
+            Finding { rule: rule.rule_ref(), severity: severity(&rule.id), ..finding }
         })
     });
     found.collect()
 }
 
-/// Paths, and what is said of them.
-type Told = Vec<(Path, String)>;
+/// Messages with the paths of the values that they are about.
+type Messages = Vec<(Path, String)>;
 
 impl CustomRule {
-    /// As findings name it.
-    pub fn reference(&self) -> RuleRef {
+    /// Returns the rule's ID and title for findings.
+    pub fn rule_ref(&self) -> RuleRef {
         RuleRef {
             id: Cow::Owned(self.id.clone()),
             title: Cow::Borrowed(TITLE),
-            description: Cow::Borrowed("A line of the file that --custom-rules names"),
+            description: Cow::Borrowed("A rule in the file that --custom-rules names"),
             source: Cow::Borrowed(""),
         }
     }
 
-    fn told(&self, template: &Template<'_>) -> Told {
-        let mut told = Vec::new();
+    fn messages(&self, template: &Template<'_>) -> Messages {
+        let mut messages = Vec::new();
         if let Test::Unknown(word) = &self.test {
-            told.push((Path::default(), format!("\"{word}\" not in supported operators: [{OPERATORS}]")));
-            return told;
+            messages.push((Path::default(), format!("\"{word}\" not in supported operators: [{OPERATORS}]")));
+            return messages;
         }
         let resources = template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default();
         for entry in resources {
-            let is_of = entry.value.get("Type").and_then(|kind| kind.as_str()) == Some(self.resource_type.as_str());
+            let has_type = entry.value.get("Type").and_then(|kind| kind.as_str()) == Some(self.resource_type.as_str());
             let (Some(name), Some(properties)) = (entry.key.as_str(), entry.value.get("Properties")) else { continue };
-            if is_of && properties.as_map().is_some() {
+            if has_type && properties.as_map().is_some() {
                 let path = ["Resources", name, "Properties"].map(|step| Step::Key(step.to_owned())).to_vec();
-                self.check(properties, &self.properties, &path, &mut told);
+                self.check(properties, &self.properties, &path, &mut messages);
             }
         }
-        told
+        messages
     }
 
-    /// Checks what an object has below a chain of names.
-    fn check(&self, object: Node<'_>, chain: &[String], path: &[Step], told: &mut Told) {
-        let Some((name, rest)) = chain.split_first() else { return };
-        let is_about_being = matches!(self.test, Test::IsDefined | Test::IsNotDefined);
+    /// Checks the property of an object that a chain of names leads to.
+    fn check(&self, object: Node<'_>, names: &[String], path: &[Step], messages: &mut Messages) {
+        let Some((name, rest)) = names.split_first() else { return };
+        let tests_existence = matches!(self.test, Test::IsDefined | Test::IsNotDefined);
         let here = with(path, Step::Key(name.clone()));
         let Some(value) = object.as_map().and_then(|_| object.get(name)).filter(|value| !is_null(*value)) else {
             if self.test == Test::IsDefined {
-                self.tell(&here, told);
+                self.fail(&here, messages);
             }
             return;
         };
         for (value, here) in values(value, here) {
             match function(value) {
-                None => self.value(value, rest, &here, told),
-                Some((name, inner)) if is_about_being && LOOKED_INTO.contains(&name) => {
-                    self.value(inner, rest, &with(&here, Step::Key(name.to_owned())), told);
+                None => self.value(value, rest, &here, messages),
+                Some((name, inner)) if tests_existence && INSPECTED_FUNCTIONS.contains(&name) => {
+                    self.value(inner, rest, &with(&here, Step::Key(name.to_owned())), messages);
                 }
                 Some(_) => {}
             }
         }
     }
 
-    fn value(&self, value: Node<'_>, rest: &[String], path: &[Step], told: &mut Told) {
+    fn value(&self, value: Node<'_>, rest: &[String], path: &[Step], messages: &mut Messages) {
         if !rest.is_empty() {
-            return self.check(value, rest, path, told);
+            return self.check(value, rest, path, messages);
         }
         let is_found = match &self.test {
             Test::IsDefined => is_null(value),
             Test::IsNotDefined => !is_null(value),
-            test => !is_null(value) && !test.holds(value),
+            test => !is_null(value) && !test.passes(value),
         };
         if is_found {
-            match self.test.is_about_no_numbers(value) {
-                true => self.say(path, "Given values are not numeric".to_owned(), told),
-                false => self.tell(path, told),
+            match self.test.is_not_numeric(value) {
+                true => self.push(path, "Given values are not numeric".to_owned(), messages),
+                false => self.fail(path, messages),
             }
         }
     }
 
-    fn tell(&self, path: &[Step], told: &mut Told) {
+    fn fail(&self, path: &[Step], messages: &mut Messages) {
         let listed = || {
             let steps = path.iter().map(|step| match step {
                 Step::Key(name) => repr_str(name),
@@ -165,7 +169,7 @@ impl CustomRule {
             });
             format!("[{}]", steps.collect::<Vec<_>>().join(", "))
         };
-        let said = match &self.test {
+        let default_message = match &self.test {
             Test::Equals(_) => "Must equal check failed".to_owned(),
             Test::NotEquals(_) => "Must not equal check failed".to_owned(),
             Test::Matches(_) => "Regex does not match".to_owned(),
@@ -177,12 +181,12 @@ impl CustomRule {
             Test::IsNotDefined => format!("{} must not be defined", listed()),
             Test::Unknown(_) => String::new(),
         };
-        self.say(path, said, told);
+        self.push(path, default_message, messages);
     }
 
-    /// Says something, unless the rule's line has its own words.
-    fn say(&self, path: &[Step], said: String, told: &mut Told) {
-        told.push((Path(path.to_vec()), self.message.clone().unwrap_or(said)));
+    /// Adds the rule's own message, or the default if it has none.
+    fn push(&self, path: &[Step], default_message: String, messages: &mut Messages) {
+        messages.push((Path(path.to_vec()), self.message.clone().unwrap_or(default_message)));
     }
 }
 
@@ -194,7 +198,7 @@ fn is_null(value: Node<'_>) -> bool {
     matches!(value.value, Value::Null)
 }
 
-/// The name and the value of a function.
+/// Returns the name and the argument of a function.
 fn function<'a>(value: Node<'a>) -> Option<(&'a str, Node<'a>)> {
     let [entry] = value.as_map()? else { return None };
     let name = entry.key.as_str()?;
@@ -202,10 +206,10 @@ fn function<'a>(value: Node<'a>) -> Option<(&'a str, Node<'a>)> {
 }
 
 fn is_no_value(value: Node<'_>) -> bool {
-    function(value).is_some_and(|(name, of)| name == "Ref" && of.as_str() == Some("AWS::NoValue"))
+    function(value).is_some_and(|(name, argument)| name == "Ref" && argument.as_str() == Some("AWS::NoValue"))
 }
 
-/// The values that a property can have, with their paths: those of a list one by one, those of `Fn::If` both.
+/// Returns the values that a property can have, with their paths: each item of a list and both branches of `Fn::If`.
 fn values<'a>(value: Node<'a>, path: Vec<Step>) -> Vec<(Node<'a>, Vec<Step>)> {
     match (value.value, function(value)) {
         (_, Some(("Fn::If", branches))) => branch_values(branches, &with(&path, Step::Key("Fn::If".to_owned()))),

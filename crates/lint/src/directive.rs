@@ -1,4 +1,4 @@
-//! What a resource's own metadata says is not wanted: `Metadata: {cfn-lint: {config: {ignore_checks: [E3012]}}}`.
+//! Suppressions in the metadata of a resource: `Metadata: {cfn-lint: {config: {ignore_checks: [E3012]}}}`.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use cfn_warden_syntax::Step;
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_template::Template;
 
-/// Drops findings that a resource's metadata ignores, by exact rule id.
+/// Removes findings whose exact rule ID is suppressed in the metadata of their resource.
 pub fn apply(findings: Vec<Finding>, template: &Template<'_>, settings: &Settings) -> Vec<Finding> {
     let directives = directives(template);
     if directives.is_empty() {
@@ -36,7 +36,7 @@ fn is_kept(finding: &Finding, directives: &HashMap<&str, Vec<&str>>, settings: &
     if is_mandatory(&finding.rule.id, settings) {
         return true;
     }
-    // A finding on the file as a whole goes as soon as any resource ignores its rule: so the reference has it.
+    // As in cfn-lint, a finding on the whole file is suppressed if any resource suppresses its rule.
     match finding.path.as_ref().map(|path| path.0.as_slice()) {
         None | Some([]) => false,
         Some([Step::Key(section), Step::Key(name), ..]) if section == "Resources" => {
@@ -46,7 +46,7 @@ fn is_kept(finding: &Finding, directives: &HashMap<&str, Vec<&str>>, settings: &
     }
 }
 
-/// Resources that ignore a rule, by rule id.
+/// Returns the logical IDs of the resources that suppress a rule, by rule ID.
 fn directives<'a>(template: &Template<'a>) -> HashMap<&'a str, Vec<&'a str>> {
     let mut found: HashMap<&str, Vec<&str>> = HashMap::new();
     let resources = template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default();

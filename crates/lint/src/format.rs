@@ -1,40 +1,46 @@
-//! Whether the format that something gives is the one that is asked for.
+//! Compares the format of a function's result with the expected format.
 
 use bumpalo::Bump;
 
 use cfn_warden_schema::{Json, keyword};
 
-/// A format that is asked for, and those that are given instead.
+/// An expected format and the formats of the actual value.
 #[derive(Debug, Clone, Copy)]
 pub struct Mismatch<'a> {
-    /// What is asked for.
-    pub wanted: &'a str,
-    /// What is given; empty where nothing is said.
-    pub given: &'a [&'a str],
+    /// Expected format.
+    pub expected: &'a str,
+    /// Formats of the actual value; empty if its schema has none.
+    pub actual: &'a [&'a str],
 }
 
-/// Compares the format that is asked for with those that a schema gives, or with the only one it gives here.
-pub fn mismatch<'a>(arena: &'a Bump, wanted: &'a str, given: Json<'a>, only: Option<&'a str>) -> Option<Mismatch<'a>> {
-    let wanted = current(wanted);
+/// Compares the expected format with those of the schema `actual`, or with `only` if it is set. Returns `None` if one
+/// matches.
+pub fn mismatch<'a>(
+    arena: &'a Bump,
+    expected: &'a str,
+    actual: Json<'a>,
+    only: Option<&'a str>,
+) -> Option<Mismatch<'a>> {
+    let expected = current(expected);
     let format = |schema: Json<'a>| schema.keyword(keyword::FORMAT).and_then(Json::as_str);
-    let own = only.or_else(|| format(given)).map(current);
-    if own == Some(wanted) {
+    let own = only.or_else(|| format(actual)).map(current);
+    if own == Some(expected) {
         return None;
     }
     let mut formats: Vec<&str> = own.into_iter().collect();
     if only.is_none() {
-        let branches = given.keyword(keyword::ANY_OF).into_iter().flat_map(Json::items).filter_map(format);
+        let branches = actual.keyword(keyword::ANY_OF).into_iter().flat_map(Json::items).filter_map(format);
         for format in branches {
-            if format == wanted {
+            if format == expected {
                 return None;
             }
             formats.push(format);
         }
     }
-    Some(Mismatch { wanted, given: arena.alloc_slice_copy(&formats) })
+    Some(Mismatch { expected, actual: arena.alloc_slice_copy(&formats) })
 }
 
-/// The name that a format has today.
+/// Returns the current name of a format that was renamed.
 fn current(format: &str) -> &str {
     if format == "AWS::EC2::SecurityGroup.GroupId" { "AWS::EC2::SecurityGroup.Id" } else { format }
 }

@@ -1,8 +1,8 @@
-//! What the validators of intrinsic functions share: a function's output fits what is wanted, its arguments fit its
-//! schema, and what it resolves to fits as well.
+//! Shared checks of intrinsic functions: the output type matches the expected type, the arguments match the function's
+//! schema, and the resolved values match the expected schema.
 //!
-//! A validator is a rule with [`Check::Keyword`](super::rule::Check::Keyword) for `fn_x`. Its site's `instance` is the
-//! function, its `schema` what the function's value should fit.
+//! The validator of a function is a rule with [`Check::Keyword`](super::rule::Check::Keyword) for `fn_x`. The
+//! `instance` of its site is the function, and the `schema` is the one that the function's value must match.
 
 use std::ops::ControlFlow;
 
@@ -16,12 +16,12 @@ use cfn_warden_syntax::Node;
 use cfn_warden_syntax::python;
 use cfn_warden_template::function::{Function, lone_function};
 
-/// Functions whose value can be of any type.
+/// Output types of functions with values of any type.
 pub const EVERY_TYPE: &[&str] = &["array", "boolean", "integer", "number", "object", "string"];
-/// Functions whose value is a scalar.
+/// Output types of functions with scalar values.
 pub const SCALAR: &[&str] = &["boolean", "integer", "number", "string"];
 
-/// The types that a schema asks for, its own or those of what it refers to; none where it asks for none.
+/// Returns the types that a schema requires, following `$ref`; `None` if it does not require a type.
 pub fn types<'a>(cx: &Context<'a>, schema: Schema<'a>) -> Option<Json<'a>> {
     let mut schema = schema;
     let mut base = cx.base;
@@ -36,25 +36,27 @@ pub fn types<'a>(cx: &Context<'a>, schema: Schema<'a>) -> Option<Json<'a>> {
     None
 }
 
-/// Checks that one of the types a function gives is one that is asked for.
-pub fn check_output<'a>(given: &[&str], _: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(asked) = types(site.cx, site.schema) else { return };
-    if !compatible(given, asked) {
-        site.fail(out, Fault::new("{} is not of type {}", [Operand::Value(site.instance), Operand::Words(asked)]));
+/// Checks that one of a function's output types is an expected type.
+pub fn check_output<'a>(actual: &[&str], _: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(expected) = types(site.cx, site.schema) else { return };
+    if !can_coerce(actual, expected) {
+        site.fail(out, Fault::new("{} is not of type {}", [Operand::Value(site.instance), Operand::Words(expected)]));
     }
 }
 
-/// Whether CloudFormation turns one of these types into one that is asked for.
-pub fn compatible(given: &[&str], asked: Json<'_>) -> bool {
-    let fits = |asked: &str| given.iter().any(|given| *given == asked || turns_into(given).contains(&asked));
-    match asked.as_str() {
+/// Returns whether one of the types `actual` is an expected type or one that CloudFormation converts to it.
+pub fn can_coerce(actual: &[&str], expected: Json<'_>) -> bool {
+    let fits = |expected: &str| {
+        actual.iter().any(|actual| *actual == expected || coercion_targets(actual).contains(&expected))
+    };
+    match expected.as_str() {
         Some(only) => fits(only),
-        None => asked.items().filter_map(Json::as_str).any(fits),
+        None => expected.items().filter_map(Json::as_str).any(fits),
     }
 }
 
-fn turns_into(given: &str) -> &'static [&'static str] {
-    match given {
+fn coercion_targets(actual: &str) -> &'static [&'static str] {
+    match actual {
         "string" => &["number", "boolean", "integer"],
         "integer" => &["number", "string"],
         "boolean" | "number" => &["string"],
@@ -62,16 +64,23 @@ fn turns_into(given: &str) -> &'static [&'static str] {
     }
 }
 
-/// Checks a function's argument against the function's own schema, in the name of the function's rule.
+/// Checks a function's argument against the function's schema. Violations belong to the function's rule.
 pub fn check_arguments<'a>(
     arguments: impl Into<Arguments<'a>>,
     walk: &Walk<'a>,
     site: &Site<'a, '_>,
     out: &mut Violations<'a>,
 ) {
-    let Arguments { schema, gathered } = arguments.into();
+    let Arguments { schema, data } = arguments.into();
     let Some((_, entry)) = lone_function(site.instance) else { return };
-    let cx = Context { strict_types: false, attached_rules: false, base: schema, documents: &[], gathered, ..*site.cx };
+    let cx = Context {
+        strict_types: false,
+        attached_rules: false,
+        base: schema,
+        documents: &[],
+        gathered: data,
+        ..*site.cx
+    };
     let mark = out.len();
     walk.descend(&cx, (Step::Key(entry.key), None), schema, entry.value, out);
     for violation in out.since(mark).iter_mut().filter(|violation| violation.keyword != keyword::REF_FUNCTION) {
@@ -79,44 +88,44 @@ pub fn check_arguments<'a>(
     }
 }
 
-/// What is particular about a function.
+/// Definition of a function's check.
 #[derive(Debug, Clone, Copy)]
-pub struct Spec {
-    /// The schema of its arguments, in the knowledge base: `other/functions/join`.
+pub struct FunctionSpec {
+    /// Name of the schema of the arguments: `other/functions/join`.
     pub arguments: &'static str,
-    /// The types its value can have.
+    /// Possible types of the value.
     pub output: &'static [&'static str],
-    /// The rule in whose name it is said that a value it resolves to does not fit; nothing where it is not resolved.
-    pub resolved: Option<&'static str>,
+    /// ID of the rule for invalid resolved values; `None` if the function is not resolved.
+    pub resolved_rule: Option<&'static str>,
 }
 
-/// The schema of a function's arguments, and the object that its `$data` is taken from.
+/// The schema of a function's arguments and the source of its `$data` references.
 #[derive(Debug, Clone, Copy)]
 pub struct Arguments<'a> {
-    /// The schema.
+    /// Schema of the arguments.
     pub schema: Json<'a>,
-    /// The object.
-    pub gathered: Option<Node<'a>>,
+    /// Object that `$data` references point into.
+    pub data: Option<Node<'a>>,
 }
 
 impl<'a> From<Json<'a>> for Arguments<'a> {
     fn from(schema: Json<'a>) -> Arguments<'a> {
-        Arguments { schema, gathered: None }
+        Arguments { schema, data: None }
     }
 }
 
-/// Checks a function as every one is checked: its output fits, its arguments fit, and what it resolves to fits.
-pub fn check<'a>(spec: &Spec, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+/// Checks the output type, the arguments and the resolved values of a function.
+pub fn check<'a>(spec: &FunctionSpec, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if let Some(schema) = store::document(spec.arguments) {
-        check_with(schema, spec.output, spec.resolved, walk, site, out);
+        check_with(schema, spec.output, spec.resolved_rule, walk, site, out);
     }
 }
 
-/// The same with a schema at hand.
+/// Performs [`check`] with a given schema of the arguments.
 pub fn check_with<'a>(
     arguments: impl Into<Arguments<'a>>,
     output: &[&str],
-    resolved: Option<&'static str>,
+    resolved_rule: Option<&'static str>,
     walk: &Walk<'a>,
     site: &Site<'a, '_>,
     out: &mut Violations<'a>,
@@ -130,23 +139,23 @@ pub fn check_with<'a>(
     if !form.is_empty() {
         return out.extend(form);
     }
-    if let Some(rule) = resolved {
+    if let Some(rule) = resolved_rule {
         check_resolved(rule, walk, site, out);
     }
 }
 
-/// Checks a function that there is only with the language extensions, all in the name of its rule.
+/// Checks a function that requires the language extensions. All violations belong to `rule`.
 pub fn with_language_extensions<'a>(
     rule: &'static str,
-    spec: &Spec,
+    spec: &FunctionSpec,
     walk: &Walk<'a>,
     site: &Site<'a, '_>,
     out: &mut Violations<'a>,
 ) {
     if !walk.template.has_language_extensions() {
-        let words = "{} is not supported without 'AWS::LanguageExtensions' transform";
+        let message = "{} is not supported without 'AWS::LanguageExtensions' transform";
         let name = lone_function(site.instance).map_or("", |(function, _)| function.name());
-        let fault = Fault::new(words, [Operand::Plain(name)]);
+        let fault = Fault::new(message, [Operand::Plain(name)]);
         return out.push(Violation { rule: Some(rule), ..site.violation(fault) });
     }
     let mark = out.len();
@@ -154,7 +163,8 @@ pub fn with_language_extensions<'a>(
     out.since(mark).iter_mut().for_each(|violation| violation.rule = Some(rule));
 }
 
-/// Checks what a function resolves to. One value that fits, and that no deployer chooses, forgives all others.
+/// Checks the values that a function resolves to. If a valid value does not come from a parameter, the other values are
+/// not reported.
 pub fn check_resolved<'a>(rule: &'static str, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some((function, entry)) = lone_function(site.instance) else { return };
     if !constrains(site.schema) {
@@ -163,7 +173,7 @@ pub fn check_resolved<'a>(rule: &'static str, walk: &Walk<'a>, site: &Site<'a, '
     let step = Step::Key(entry.key);
     let cx = Context { strict_types: false, ..*site.cx };
     let mut all = Vec::new();
-    let forgiven = resolve(walk, &cx, site.instance, &mut |resolved| {
+    let accepted = resolve(walk, &cx, site.instance, &mut |resolved| {
         let value = match resolved.value {
             Ok(value) => value,
             Err(_) if resolved.cx.from_parameter => return ControlFlow::Continue(()),
@@ -179,37 +189,38 @@ pub fn check_resolved<'a>(rule: &'static str, walk: &Walk<'a>, site: &Site<'a, '
         if found.is_empty() && !resolved.cx.from_parameter {
             return ControlFlow::Break(());
         }
-        let reword = Reword { rule, function: function.name(), value, site };
-        all.extend(found.into_list().into_iter().map(|violation| reword.violation(walk, step, violation)));
+        let resolved_violation = ResolvedViolation { rule, function: function.name(), value, site };
+        all.extend(found.into_list().into_iter().map(|violation| resolved_violation.violation(walk, step, violation)));
         ControlFlow::Continue(())
     });
-    if forgiven.is_continue() {
+    if accepted.is_continue() {
         all.into_iter().for_each(|violation| out.push(violation));
     }
 }
 
-/// How a violation of a resolved value is told: at the function, with the function in place of the value.
-struct Reword<'r, 'a, 'w> {
+/// Converts violations of a resolved value to violations of the function: changes the path and replaces the value in
+/// messages.
+struct ResolvedViolation<'r, 'a, 'w> {
     rule: &'static str,
     function: &'static str,
     value: Node<'a>,
     site: &'r Site<'a, 'w>,
 }
 
-impl<'a> Reword<'_, 'a, '_> {
+impl<'a> ResolvedViolation<'_, 'a, '_> {
     fn violation(&self, walk: &Walk<'a>, step: Step<'a>, violation: Violation<'a>) -> Violation<'a> {
         let (value, instance) = (python::repr(self.value), python::repr(self.site.instance));
-        let words = violation.fault.to_string().replace(&value, &instance);
-        let words = match violation.shown_at {
-            None => format!("{words} when '{}' is resolved", self.function),
-            Some(_) => format!("{words} when '{}' is resolved at '{}'", self.function, self.site.cx.trail),
+        let message = violation.fault.to_string().replace(&value, &instance);
+        let message = match violation.shown_at {
+            None => format!("{message} when '{}' is resolved", self.function),
+            Some(_) => format!("{message} when '{}' is resolved at '{}'", self.function, self.site.cx.trail),
         };
-        let words = words + &given_by(walk, self.site, self.value);
+        let message = message + &parameter_sources(walk, self.site, self.value);
         let children = violation.children.into_iter().map(|child| self.violation(walk, step, child)).collect();
         let keyword = if violation.keyword == keyword::REF_FUNCTION { violation.keyword } else { self.site.keyword };
         Violation {
             keyword,
-            fault: Fault::plain(walk.arena.alloc_str(&words)),
+            fault: Fault::plain(walk.arena.alloc_str(&message)),
             rule: Some(self.rule),
             trail: self.site.cx.trail.step(walk.arena, step),
             children,
@@ -218,8 +229,8 @@ impl<'a> Reword<'_, 'a, '_> {
     }
 }
 
-/// Which deployments give a parameter this value, where a parameter is referred to and there are deployments.
-fn given_by<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, value: Node<'a>) -> String {
+/// Returns the deployments in which a referenced parameter has this value, as the end of a message.
+fn parameter_sources<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, value: Node<'a>) -> String {
     let deployments = site.cx.deployments;
     let named = || match lone_function(site.instance)? {
         (Function::Ref, entry) => walk.template.parameter(entry.value.as_str()?),
@@ -228,8 +239,8 @@ fn given_by<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, value: Node<'a>) -> String
     let Some(parameter) = named().filter(|_| !deployments.is_empty()) else { return String::new() };
     let text = python::repr(value);
     let shown = if parameter.is_hidden() { "'****'" } else { &text };
-    let gives = |one: &&Deployment<'_>| one.value(parameter.name).is_some_and(|own| python::repr(own) == text);
-    let sources: Option<Vec<_>> = deployments.iter().filter(gives).map(|one| one.source).collect();
+    let has_value = |one: &&Deployment<'_>| one.value(parameter.name).is_some_and(|own| python::repr(own) == text);
+    let sources: Option<Vec<_>> = deployments.iter().filter(has_value).map(|one| one.source).collect();
     match sources {
         None => format!(" to {shown}"),
         Some(sources) => {
@@ -239,7 +250,7 @@ fn given_by<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, value: Node<'a>) -> String
     }
 }
 
-/// Whether a schema says more of a value than its type: only then is it worth resolving a function.
+/// Returns whether a schema constrains more than the type. Only then is the function resolved.
 fn constrains(schema: Schema<'_>) -> bool {
     const CONSTRAINING: &[u32] = &[
         keyword::REF,

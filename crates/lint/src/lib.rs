@@ -1,21 +1,25 @@
-//! The linter: a template in, findings out, in cfn-lint's rule ids, places and words.
+//! The linter: takes a template and returns findings with the rule IDs, locations and messages of cfn-lint.
 //!
-//! One walk does most of it. [`walk`] starts the schema engine on the whole template; where it passes a CloudFormation
-//! path that a rule is attached to, that rule's check runs, and often continues the walk with a schema of its own (E3002
-//! with the provider's schema of a resource). Rules on the template as a whole run after it.
+//! [`walk`] evaluates the schema of a whole template. At each CloudFormation path with attached rules, it runs their
+//! checks, which often continue with a schema of their own: E3002 evaluates the provider's schema of a resource type.
+//! Rules on the template as a whole run afterwards.
 //!
-//! - [`rule`]: what a rule is: words, and how it takes part ([`rule::Check`]).
-//! - [`rules`]: all rules: folders of files, one rule a file, and rules that are data (`schemas/rules/*.json`).
-//! - [`registry`]: the rules by id, by path, by keyword; compiled once.
-//! - [`owner`]: whose id a violation gets. A rule that runs a schema claims what it finds, by keyword.
-//! - [`report`]: violations to findings: words, place, children. [`select`] and [`directive`]: which are wanted.
+//! - [`rule`]: the definition of a rule and the kinds of checks ([`rule::Check`]).
+//! - [`rules`]: all rules, one file each, plus the rules that are data (`schemas/rules/*.json`).
+//! - [`registry`]: lookup tables of rules by ID, path and keyword, compiled once.
+//! - [`owner`]: maps schema keywords to the rule ID that a violation is reported under.
+//! - [`report`]: converts violations to findings.
+//! - [`select`], [`directive`] and `comment`: enable, disable and suppress rules.
 //!
-//! **To add a rule**: one file in a folder of `rules/` with a `pub static RULE` and `make index`; or a file of
-//! `schemas/rules/`; and a fixture in `tests/rules/`.
-//! - A check of values at certain paths: [`rule::Check::Value`]. Report with `site.fail`.
-//! - A function's validator: a file in `rules/functions/` with [`rule::Check::Keyword`] for `fn_x`; E1001 names the id.
-//! - A keyword's own meaning below resources: the same, in `rules/keywords/`; E3002 names the id.
-//! - A check of the template as a whole: [`rule::Check::Template`]; of the document as it was read: [`rule::Check::Document`].
+//! **To add a rule**, add a file with a `pub static RULE` to a folder of `rules/` and run `make index`, or add a file
+//! to `schemas/rules/`. Add a fixture to `tests/rules/` and a page to `docs/rules/`.
+//! - To check values at certain paths, use [`rule::Check::Value`] and report with `site.fail`.
+//! - To validate a function, add [`rule::Check::Keyword`] for `fn_x` in `rules/functions/` and map the keyword to the
+//!   rule ID in [`owner::TEMPLATE`].
+//! - To redefine a keyword in resource properties, add [`rule::Check::Keyword`] in `rules/keywords/` and map the
+//!   keyword to the rule ID in [`owner::PROPERTIES`].
+//! - To check the template as a whole, use [`rule::Check::Template`]; for the document before transforms,
+//!   [`rule::Check::Document`].
 
 mod comment;
 pub mod custom;
@@ -23,6 +27,7 @@ pub mod data_rule;
 pub mod directive;
 pub mod format;
 pub mod function;
+pub mod message;
 pub mod options;
 pub mod owner;
 pub mod page;
@@ -36,7 +41,6 @@ pub mod select;
 pub mod settings;
 mod suppression;
 pub mod walk;
-pub mod words;
 
 use bumpalo::Bump;
 
@@ -52,34 +56,35 @@ pub use page::Page;
 pub use rule::Rule;
 pub use settings::Settings;
 
-/// What is linted, beside its tree.
+/// The document to lint, apart from its tree.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Input<'i> {
-    /// As reports name it; empty for standard input.
+    /// File name in findings; empty for standard input.
     pub name: &'i str,
-    /// Its text.
+    /// Source text.
     pub text: &'i str,
-    /// Seconds since 1970, for rules about what is retired some day.
+    /// Current time in seconds since the Unix epoch, for rules about deprecation dates.
     pub now: i64,
-    /// What the templates declare that it names as nested stacks, as far as they are known.
+    /// Declarations of the templates of nested stacks that could be loaded.
     pub nested: &'i [Nested],
-    /// Stops the linter.
+    /// Cancels the evaluation.
     pub cancel: Cancel<'i>,
 }
 
-/// What linting a template came to.
+/// Result of linting a template.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Linted {
-    /// By line, then by rule id.
+    /// Findings, sorted by line, then by rule ID.
     pub findings: Vec<Finding>,
-    /// Why the template was not fully checked, where it was not. Among the findings this is E0002, which a user can
-    /// ignore; what was left unchecked cannot be ignored.
+    /// Reason why the template was not fully checked, if so. The findings also contain it as E0002, but users can
+    /// ignore E0002, and an incomplete check must not be ignored.
     pub not_checked: Option<String>,
-    /// How many steps that took: checks of a value against a schema, and what counts as much.
+    /// Number of evaluation steps, as [`Budget`] counts them.
     pub steps: u64,
-    /// How it was linted, its own metadata included; `None` where rules did not come to it.
+    /// Effective settings, including those in the template's metadata; `None` if the template could not be read or
+    /// transformed.
     pub settings: Option<Settings>,
-    /// The suppressions in the template.
+    /// Suppressions in the template.
     pub suppressions: Vec<Suppression>,
 }
 
@@ -94,65 +99,65 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     if tree.root.as_map().is_none() {
         return report::not_an_object(input, settings).into();
     }
-    let open = settings;
+    let base_settings = settings;
     let settings = settings.with_template(tree);
     let region = settings.regions().iter().next().map_or("us-east-1", Region::name);
     let transformed = match transform(arena, tree, region, settings.compat) {
         Ok(transformed) => transformed.tree,
         Err(failure) => return report::not_transformed(input, failure, &settings).into(),
     };
-    let written = tree;
+    let original = tree;
     let tree = transformed.as_ref().unwrap_or(tree);
-    // The reference reads conditions anew after it has looked at transforms, and so sorts a second time.
-    let sorts = if is_transformed(written.root) { 2 } else { 1 };
+    // cfn-lint parses conditions again after processing transforms, and therefore sorts twice.
+    let sorts = if is_transformed(original.root) { 2 } else { 1 };
     let root = (0..sorts).fold(tree.root, |root, _| with_sorted_sides(arena, root));
-    let template = Template::transformed(arena, root, written.root);
+    let template = Template::transformed(arena, root, original.root);
     let settings = settings.with_parameters_of(&template);
     let budget = Budget::new(arena, settings.limits).until(input.cancel);
     let violations = walk::run(arena, tree, &template, input, &settings, &budget);
     let mut findings = report::findings(tree, &template, input, violations, &budget, settings.compat);
     let not_checked = report::not_checked(&budget);
-    findings.extend(not_checked.iter().map(|words| report::unfinished(input, words)));
+    findings.extend(not_checked.iter().map(|words| report::incomplete(input, words)));
     findings.append(&mut parameter_values::findings(tree, &template, input, &settings));
-    findings.extend(registry::DOCUMENT_CHECKS.iter().flat_map(|check| check(written, &template, input)));
+    findings.extend(registry::DOCUMENT_CHECKS.iter().flat_map(|check| check(original, &template, input)));
     findings.append(&mut custom::findings(tree, &template, input, &settings));
-    parameter_values::hide(&mut findings, &template, &settings);
-    let counting = suppression::Count { written, template: &template, input, settings: &settings };
-    let mut suppressions = counting.of_template(open, &findings);
+    parameter_values::mask_hidden_values(&mut findings, &template, &settings);
+    let counter = suppression::SuppressionCounter { original, template: &template, input, settings: &settings };
+    let mut suppressions = counter.of_template(base_settings, &findings);
     let mut selected = select::enabled(findings, &settings);
     if !settings.compat.has(Quirk::Globals) {
-        selected = report::once(selected);
+        selected = report::remove_globals_duplicates(selected);
     }
     let is_allowed = settings.suppressions == TemplateSuppressions::Allow;
-    suppressions.append(&mut counting.of_resources(&selected));
+    suppressions.append(&mut counter.of_resources(&selected));
     let directed = if is_allowed { directive::apply(selected, &template, &settings) } else { selected };
-    suppressions.append(&mut counting.of_comments(&directed));
+    suppressions.append(&mut counter.of_comments(&directed));
     let commented = if is_allowed { comment::apply(directed, input.text, &settings) } else { directed };
-    let findings = report::ordered(commented);
+    let findings = report::sorted(commented);
     Linted { findings, not_checked, steps: budget.steps(), settings: Some(settings), suppressions }
 }
 
-/// Every rule, by id.
+/// Returns all rules, sorted by ID.
 pub fn all_rules() -> impl Iterator<Item = &'static Rule> {
-    registry::every()
+    registry::all()
 }
 
-/// The rule IDs, or beginnings of them, that comments in a template's text disable, each with its line.
+/// Returns the rule IDs and ID prefixes that comments in a template's text disable, each with its line.
 pub fn disabled_in_comments(text: &str) -> Vec<(u32, &str)> {
     comment::ids(text)
 }
 
-/// What the linter says of a text that could not be read: E0000 each.
+/// Returns syntax errors as findings of E0000.
 pub fn unreadable(errors: &[SyntaxError], input: &Input<'_>, settings: &Settings) -> Vec<Finding> {
     report::unreadable(errors, input, settings)
 }
 
-/// What the linter says of a parameter file in a form that is not read.
+/// Returns the finding of E0200 for a parameter file in an unsupported format.
 pub fn unsupported_parameter_file(name: &str) -> Finding {
-    report::of_file("E0200", name, format!("Parameter file {} is not supported", repr_str(name)))
+    report::file_finding("E0200", name, format!("Parameter file {} is not supported", repr_str(name)))
 }
 
-/// What the linter says of a deployment file in a form that is not read.
+/// Returns the finding of E0100 for a deployment file in an unsupported format.
 pub fn unsupported_deployment_file(name: &str) -> Finding {
-    report::of_file("E0100", name, format!("Deployment file {} is not supported", repr_str(name)))
+    report::file_finding("E0100", name, format!("Deployment file {} is not supported", repr_str(name)))
 }

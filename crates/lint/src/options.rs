@@ -1,76 +1,76 @@
-//! Options of rules: what `--configure-rule` and `configure_rules` can set.
+//! Options of rules, which users set with `--configure-rule` or `configure_rules`.
 
-/// An option of a rule.
+/// Definition of a rule option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RuleOption {
-    /// The rule.
+    /// Rule ID.
     pub rule: &'static str,
-    /// Its name.
+    /// Option name.
     pub name: &'static str,
-    /// What values it takes.
+    /// Type of the value.
     pub kind: OptionKind,
-    /// What it is where nobody sets it, as JSON.
+    /// Default value, as JSON.
     pub default: &'static str,
-    /// What it does.
-    pub about: &'static str,
+    /// Description for help and documentation.
+    pub description: &'static str,
 }
 
-/// What values an option takes.
+/// Type of an option's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OptionKind {
     /// `true` or `false`.
     Boolean,
-    /// A text.
-    Text,
-    /// Texts.
+    /// A string.
+    String,
+    /// A list of strings.
     List,
-    /// A map.
+    /// An object.
     Object,
 }
 
 impl OptionKind {
-    /// As documentation names it.
+    /// Returns the name of the type in documentation.
     pub fn name(self) -> &'static str {
         match self {
             OptionKind::Boolean => "boolean",
-            OptionKind::Text => "string",
+            OptionKind::String => "string",
             OptionKind::List => "list",
             OptionKind::Object => "object",
         }
     }
 }
 
-/// Every option, by rule id.
+/// All options, sorted by rule ID.
 #[rustfmt::skip]
 pub const ALL: &[RuleOption] = &[
-    option("E1001", "sections", OptionKind::Text, "\"\"", "names of further sections that a template may have, with commas between"),
-    option("E1029", "custom_excludes", OptionKind::Text, "\"\"", "a pattern of texts that may have `${...}` without Fn::Sub"),
-    option("E3012", "strict", OptionKind::Boolean, "false", "a value must have the very type, not one that CloudFormation turns into it"),
-    option("E3019", "exceptions", OptionKind::Object, r#"{"AWS::CodeBuild::Project": {"primaryIdentifier": ["/properties/Name"]}}"#, "what identifies resources of a type, where its schema is wrong about it"),
-    option("E3031", "exceptions", OptionKind::List, "[]", "patterns of values that need not match their own pattern"),
-    option("I3042", "accountId", OptionKind::Boolean, "false", "account ids in ARNs are looked at"),
-    option("I3042", "partition", OptionKind::Boolean, "true", "partitions in ARNs are looked at"),
-    option("I3042", "region", OptionKind::Boolean, "false", "regions in ARNs are looked at"),
-    option("I4010", INCIDENTAL, OptionKind::List, "[]", OF_INCIDENTAL),
-    option("I4010", "additional_low_value_types", OptionKind::List, "[]", "further types of resources that need no context"),
-    option("W4011", INCIDENTAL, OptionKind::List, "[]", OF_INCIDENTAL),
-    option("W4012", INCIDENTAL, OptionKind::List, "[]", OF_INCIDENTAL),
+    option("E1001", "sections", OptionKind::String, "\"\"", "Allows additional top-level sections; separate their names with commas"),
+    option("E1029", "custom_excludes", OptionKind::String, "\"\"", "Regular expression; variables that match it, written as `${Name}`, are not reported"),
+    option("E3012", "strict", OptionKind::Boolean, "false", "Requires the exact type; values that CloudFormation would convert are findings"),
+    option("E3019", "exceptions", OptionKind::Object, r#"{"AWS::CodeBuild::Project": {"primaryIdentifier": ["/properties/Name"]}}"#, "Primary identifiers that replace those of the schema. As in cfn-lint, only the default takes effect"),
+    option("E3031", "exceptions", OptionKind::List, "[]", "Regular expressions; values that match one of them from their start are not reported"),
+    option("I3042", "accountId", OptionKind::Boolean, "false", "Check the account ID"),
+    option("I3042", "partition", OptionKind::Boolean, "true", "Check the partition"),
+    option("I3042", "region", OptionKind::Boolean, "false", "Check the region"),
+    option("I4010", INCIDENTAL, OptionKind::List, "[]", INCIDENTAL_DESCRIPTION),
+    option("I4010", "additional_low_value_types", OptionKind::List, "[]", "Further resource types that need no context"),
+    option("W4011", INCIDENTAL, OptionKind::List, "[]", INCIDENTAL_DESCRIPTION),
+    option("W4012", INCIDENTAL, OptionKind::List, "[]", INCIDENTAL_DESCRIPTION),
 ];
 
 const INCIDENTAL: &str = "additional_incidental_patterns";
-const OF_INCIDENTAL: &str = "patterns of further logical ids that nobody chose";
+const INCIDENTAL_DESCRIPTION: &str = "Regular expressions for logical IDs of resources that the rule skips";
 
 const fn option(
     rule: &'static str,
     name: &'static str,
     kind: OptionKind,
     default: &'static str,
-    about: &'static str,
+    description: &'static str,
 ) -> RuleOption {
-    RuleOption { rule, name, kind, default, about }
+    RuleOption { rule, name, kind, default, description }
 }
 
-/// The options of a rule.
+/// Returns the options of a rule.
 pub fn of(rule: &str) -> impl Iterator<Item = &'static RuleOption> {
     ALL.iter().filter(move |option| option.rule == rule)
 }

@@ -1,8 +1,8 @@
-//! Whose rule speaks for which keyword below a schema.
+//! Maps the keywords of a schema to rule IDs.
 //!
-//! An owner's table does two things. What its schema finds is stamped with the ids it names ([`Owner`]); and a rule that
-//! it names for a keyword and that has a [`Check::Keyword`](super::rule::Check::Keyword) for it redefines the keyword,
-//! there and in all schemas nested below.
+//! An owner's table does two things. It sets the rule ID of violations by keyword ([`Owner`]). And if the rule for a
+//! keyword has a [`Check::Keyword`], that check redefines the keyword in the owner's schema and in all schemas nested
+//! in it.
 
 use std::sync::LazyLock;
 
@@ -10,16 +10,16 @@ use super::registry;
 use super::rule::Check;
 use cfn_warden_schema::{self as schema, Owner, keyword};
 
-/// An owner and the keywords that its rules redefine.
+/// An owner and the keywords that it redefines.
 #[derive(Debug)]
-pub struct Owned {
-    /// Who speaks.
+pub struct KeywordOwner {
+    /// Default rule, and rules by keyword.
     pub owner: Owner,
-    /// What is redefined.
+    /// Checks that redefine keywords, by keyword symbol.
     pub checks: LazyLock<Vec<(u32, schema::Check)>>,
 }
 
-/// The checks that the rules of an owner's table redefine keywords with.
+/// Returns the checks with which the rules in an owner's table redefine keywords.
 pub fn checks_of(owner: &Owner) -> Vec<(u32, schema::Check)> {
     let named = owner.names.iter().filter_map(|(symbol, id)| {
         let rule = registry::find(id)?;
@@ -31,10 +31,10 @@ pub fn checks_of(owner: &Owner) -> Vec<(u32, schema::Check)> {
     named.collect()
 }
 
-macro_rules! owned {
+macro_rules! keyword_owner {
     ($(#[$doc:meta])* $name:ident, $rule:literal, [$(($symbol:ident, $id:literal)),* $(,)?] $(, own: [$(($own:ident, $check:expr)),*])?) => {
         $(#[$doc])*
-        pub static $name: Owned = Owned {
+        pub static $name: KeywordOwner = KeywordOwner {
             owner: Owner { rule: $rule, names: &[$((keyword::$symbol, $id)),*] },
             checks: LazyLock::new(|| {
                 #[allow(unused_mut, reason = "not every owner redefines keywords by itself")]
@@ -46,8 +46,8 @@ macro_rules! owned {
     };
 }
 
-owned! {
-    /// The template as a whole: what no other rule claims.
+keyword_owner! {
+    /// The template as a whole: violations that no other owner claims.
     TEMPLATE, "E1001", [
         (CFN_LINT, "E1101"),
         (CONDITION, "E8007"),
@@ -75,27 +75,27 @@ owned! {
         (FN_TO_JSON_STRING, "E1031"),
         (FORMAT, "E1103"),
         (REF_FUNCTION, "E1020"),
-    ], own: [(CFN_LINT, super::walk::attached)]
+    ], own: [(CFN_LINT, super::walk::run_attached_checks)]
 }
 
-owned! {
+keyword_owner! {
     /// The `Resources` section.
     RESOURCES, "E3001", [(MAX_PROPERTIES, "E3010"), (PROPERTY_NAMES, "E3011")],
     own: [(PATTERN_PROPERTIES, super::walk::attaching_pattern_properties)]
 }
 
-owned! {
+keyword_owner! {
     /// The `Parameters` section.
     PARAMETERS, "E2001", [(MAX_LENGTH, "E2011")],
     own: [(PATTERN_PROPERTIES, super::walk::attaching_pattern_properties)]
 }
 
-owned! {
+keyword_owner! {
     /// The `Mappings` section.
     MAPPINGS, "E7001", [(MAX_PROPERTIES, "E7010"), (MAX_LENGTH, "E7002")]
 }
 
-owned! {
+keyword_owner! {
     /// The `Outputs` section.
     OUTPUTS, "E6001", [
         (PROPERTY_NAMES, "E6011"),
@@ -107,7 +107,7 @@ owned! {
     ], own: [(PATTERN_PROPERTIES, super::walk::attaching_pattern_properties)]
 }
 
-owned! {
+keyword_owner! {
     /// The metadata of a resource.
     RESOURCE_METADATA, "E3028", [], own: [
         (PROPERTIES, super::walk::attaching_properties),
@@ -115,12 +115,12 @@ owned! {
     ]
 }
 
-owned! {
+keyword_owner! {
     /// The `Rules` section.
     RULES, "E1700", [], own: [(PATTERN_PROPERTIES, super::walk::attaching_pattern_properties)]
 }
 
-owned! {
+keyword_owner! {
     /// A resource's properties.
     PROPERTIES, "E3002", [
         (ADDITIONAL_PROPERTIES, "E3002"),

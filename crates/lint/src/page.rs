@@ -9,13 +9,13 @@
 //! - Upstream: [cfn-lint E1010](https://github.com/...)
 //! - Findings link to: <https://docs.aws.amazon.com/...>
 //! ```
-//! `make index` packs these parts, so that a start reads no text.
+//! `make index` packs these parts, to avoid parsing them at startup.
 
 use std::sync::LazyLock;
 
 use cfn_warden_schema::{Json, JsonObject, Pack, PackError};
 
-/// What reports use of a page.
+/// The parts of a page that reports use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Page<'t> {
     /// The rule ID.
@@ -30,29 +30,29 @@ pub struct Page<'t> {
 
 /// `docs/rules`, packed by `make index`.
 static PACK: LazyLock<Result<Pack, PackError>> = LazyLock::new(|| {
-    let words: &'static [u8] = include_bytes!("../../../schemas/pages.pack");
-    Pack::new(words, include_str!("../../../schemas/pages.txt"))
+    let bytes: &'static [u8] = include_bytes!("../../../schemas/pages.pack");
+    Pack::new(bytes, include_str!("../../../schemas/pages.txt"))
 });
 
 static PAGES: LazyLock<Option<JsonObject<'static>>> = LazyLock::new(|| PACK.as_ref().ok()?.root().as_object());
 
 impl<'t> Page<'t> {
-    /// Reads a page.
+    /// Parses a page.
     ///
     /// # Errors
-    /// The part that is missing.
+    /// Returns a message if the heading or the first paragraph is missing.
     pub fn parse(text: &'t str) -> Result<Page<'t>, &'static str> {
         let mut lines = text.lines();
         let heading = lines.next().and_then(|line| line.strip_prefix("# ")?.split_once(": "));
-        let (id, title) = heading.ok_or("the first line is not `# ID: Title`")?;
+        let (id, title) = heading.ok_or("expected `# ID: Title` in the first line")?;
         let paragraph = lines.find(|line| !line.is_empty()).filter(|line| !line.starts_with('#'));
-        let description = paragraph.ok_or("no paragraph follows the title")?;
+        let description = paragraph.ok_or("expected a paragraph after the title")?;
         let link = text.lines().find_map(|line| line.strip_prefix("- Findings link to: <")?.strip_suffix('>'));
         let source = link.unwrap_or_default();
         Ok(Page { id, title, description: description.trim_end_matches('.'), source })
     }
 
-    /// The page of a rule ID; every rule has one.
+    /// Returns the page of a rule. Every rule has one.
     pub fn of(id: &str) -> Option<Page<'static>> {
         let (key, page) = PAGES.as_ref().and_then(|pages| {
             let position = pages.position(id)?;
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_is_read_by_its_lines() {
+    fn parses_title_description_and_link() {
         let text = "# E1: Name `x: y` is wrong\n\nFirst. Second.\n\nMore.\n\n## References\n\n- Findings link to: <https://a>\n";
         let page = Page { id: "E1", title: "Name `x: y` is wrong", description: "First. Second", source: "https://a" };
         assert_eq!(Page::parse(text), Ok(page));

@@ -1,9 +1,9 @@
-//! What of the values given for parameters does not fit their declarations: E2900. It is said of the file that gives the
-//! values, where there is one, so it is no part of the walk over the template.
+//! E2900: checks parameter values against their declarations. Findings are located in the file with the values, if any,
+//! so this check is not part of the schema evaluation of the template.
 
 use bumpalo::Bump;
 
-use super::report::reference;
+use super::report::rule_ref;
 use super::rule::severity;
 use super::{Input, Settings};
 use cfn_warden_schema::pattern::{self, Outcome, Pattern};
@@ -15,34 +15,34 @@ use cfn_warden_template::parameter::is_documented_list;
 use cfn_warden_template::parameter_values::{Literal, ParameterValue, ValueRules};
 use cfn_warden_template::{ParameterSet, PseudoParameter, Template};
 
-/// The rule.
+/// Rule ID.
 pub const ID: &str = "E2900";
 
-/// Types that a value which is no list can have.
+/// Types of values that are not lists.
 const SINGULAR: &[&str] = &["string", "integer", "number", "boolean"];
 
-/// What of the values given does not fit: the sets in order, the parameters in the template's.
+/// Returns the findings for all parameter sets, in the order of the sets and of the template's parameters.
 pub fn findings<'a>(tree: &Tree<'a>, template: &Template<'a>, input: &Input<'_>, settings: &Settings) -> Vec<Finding> {
     let mut found: Vec<Finding> = Vec::new();
     for set in &settings.parameter_sets {
         let file = set.source.as_deref().unwrap_or(input.name);
-        for wrong in faults(template, set) {
+        for error in check_parameters(template, set) {
             let path =
-                Path(["Parameters"].into_iter().chain(wrong.name.as_deref()).map(|s| Step::Key(s.into())).collect());
-            let span = wrong.at.unwrap_or_else(|| syntax::location(tree, template.root, &path));
-            let same = |one: &Finding| (one.file.as_str(), one.span, &one.message) == (file, span, &wrong.words);
+                Path(["Parameters"].into_iter().chain(error.name.as_deref()).map(|s| Step::Key(s.into())).collect());
+            let span = error.span.unwrap_or_else(|| syntax::location(tree, template.root, &path));
+            let same = |one: &Finding| (one.file.as_str(), one.span, &one.message) == (file, span, &error.message);
             if found.iter().any(same) {
                 continue;
             }
             found.push(Finding {
                 engine: Engine::Lint,
-                rule: reference(ID),
+                rule: rule_ref(ID),
                 severity: severity(ID),
-                message: wrong.words,
+                message: error.message,
                 file: file.to_owned(),
                 path: Some(path),
                 span,
-                value_span: wrong.at,
+                value_span: error.span,
                 remediation: None,
                 children: Vec::new(),
                 subject: Subject::Other,
@@ -52,23 +52,23 @@ pub fn findings<'a>(tree: &Tree<'a>, template: &Template<'a>, input: &Input<'_>,
     found
 }
 
-/// A value that does not fit, or a parameter without one.
+/// An invalid parameter value, or a parameter without a value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ParameterError {
-    /// The parameter; `None` where it has no value.
+    /// Parameter name; `None` if the parameter has no value.
     pub name: Option<String>,
-    /// What is wrong.
-    pub words: String,
-    /// Where the name stands in the file it was read from.
-    pub at: Option<Span>,
+    /// Description of the problem.
+    pub message: String,
+    /// Span of the name in the parameter file.
+    pub span: Option<Span>,
 }
 
-/// What of a set does not fit a template's parameters.
-pub fn faults(template: &Template<'_>, set: &ParameterSet) -> Vec<ParameterError> {
+/// Checks a parameter set against the declarations in a template.
+pub fn check_parameters(template: &Template<'_>, set: &ParameterSet) -> Vec<ParameterError> {
     let section = template.root.get("Parameters");
     let declared = match section.map(|section| section.as_map()) {
         Some(Some(declared)) => declared,
-        // CloudFormation refuses values for what is not declared; cfn-lint does not look.
+        // CloudFormation rejects values of undeclared parameters; cfn-lint ignores them if there is no section.
         None if set.rules == ValueRules::CloudFormation => &[],
         _ => return Vec::new(),
     };
@@ -78,61 +78,62 @@ pub fn faults(template: &Template<'_>, set: &ParameterSet) -> Vec<ParameterError
     for entry in declared {
         let Some(name) = entry.key.as_str() else { continue };
         names.push(name);
-        let given = set.get(name);
-        if let Some(given) = given {
-            let wrong = |words| ParameterError { name: Some(name.to_owned()), words, at: given.at };
-            found.extend(mismatches(&arena, entry.value, given, set.rules).into_iter().map(wrong));
+        let parameter = set.get(name);
+        if let Some(parameter) = parameter {
+            let error = |message| ParameterError { name: Some(name.to_owned()), message, span: parameter.at };
+            found.extend(value_errors(&arena, entry.value, parameter, set.rules).into_iter().map(error));
         }
-        let is_given = given.is_some_and(|given| given.value != Literal::Null);
-        // To CloudFormation's reading a part may be given: what is missing is unknown.
-        let is_asked = set.rules == ValueRules::CfnLint;
-        if is_asked && !is_given && entry.value.as_map().is_some() && entry.value.get("Default").is_none() {
-            let words = format!("{} is a required property", python::repr_str(name));
-            missing.push(ParameterError { name: None, words, at: None });
+        let has_value = parameter.is_some_and(|parameter| parameter.value != Literal::Null);
+        // In CloudFormation's reading the set may be partial, so that a missing value is unknown.
+        let is_complete = set.rules == ValueRules::CfnLint;
+        if is_complete && !has_value && entry.value.as_map().is_some() && entry.value.get("Default").is_none() {
+            let message = format!("{} is a required property", python::repr_str(name));
+            missing.push(ParameterError { name: None, message, span: None });
         }
     }
     let is_pseudo = |name: &str| set.rules == ValueRules::CloudFormation && PseudoParameter::named(name).is_some();
     let is_declared = |name: &str| names.contains(&name) || is_pseudo(name);
-    for given in set.values.iter().filter(|given| !is_declared(&given.name)) {
-        let words = match set.rules {
-            ValueRules::CfnLint => unexpected(&given.name, &names),
-            ValueRules::CloudFormation => undeclared(&given.name, &names),
+    for parameter in set.values.iter().filter(|parameter| !is_declared(&parameter.name)) {
+        let message = match set.rules {
+            ValueRules::CfnLint => unexpected_parameter(&parameter.name, &names),
+            ValueRules::CloudFormation => undeclared_parameter(&parameter.name, &names),
         };
-        found.push(ParameterError { name: Some(given.name.clone()), words, at: given.at });
+        found.push(ParameterError { name: Some(parameter.name.clone()), message, span: parameter.at });
     }
     found.append(&mut missing);
     found
 }
 
-/// cfn-lint's words for a parameter that the template does not declare.
-fn unexpected(given: &str, names: &[&str]) -> String {
-    let meant = names.iter().find(|name| python::is_similar(given, name));
-    let meant = meant.map_or(String::new(), |meant| format!(". Did you mean {}?", python::repr_str(meant)));
-    format!("Additional properties are not allowed ({} was unexpected{meant})", python::repr_str(given))
+/// Returns cfn-lint's message for a parameter that the template does not declare.
+fn unexpected_parameter(parameter: &str, names: &[&str]) -> String {
+    let suggestion = names.iter().find(|name| python::is_similar(parameter, name));
+    let suggestion =
+        suggestion.map_or(String::new(), |suggestion| format!(". Did you mean {}?", python::repr_str(suggestion)));
+    format!("Additional properties are not allowed ({} was unexpected{suggestion})", python::repr_str(parameter))
 }
 
-/// The same in ours.
-fn undeclared(given: &str, names: &[&str]) -> String {
-    /// How many names are listed where none is near.
-    const MOST: usize = 5;
-    let likeness = |name: &&&str| (python::ratio(&given.to_lowercase(), &name.to_lowercase()) * 100.0) as u32;
+/// Returns our message for a parameter that the template does not declare.
+fn undeclared_parameter(parameter: &str, names: &[&str]) -> String {
+    /// Maximum number of declared names to list if no name is similar.
+    const MAX_NAMES: usize = 5;
+    let likeness = |name: &&&str| (python::ratio(&parameter.to_lowercase(), &name.to_lowercase()) * 100.0) as u32;
     let nearest = names.iter().filter(|name| likeness(name) >= 60).max_by_key(likeness);
     let quoted = |name: &&str| python::repr_str(name);
-    let expected = match (nearest, names.get(..MOST.min(names.len())).unwrap_or_default()) {
+    let expected = match (nearest, names.get(..MAX_NAMES.min(names.len())).unwrap_or_default()) {
         (Some(nearest), _) => format!("did you mean {}?", quoted(nearest)),
         (None, []) => "it declares none".to_owned(),
         (None, first) => {
-            let rest = if names.len() > MOST { ", ..." } else { "" };
+            let rest = if names.len() > MAX_NAMES { ", ..." } else { "" };
             format!("it declares {}{rest}", first.iter().map(quoted).collect::<Vec<_>>().join(", "))
         }
     };
-    format!("the template does not declare a parameter {}; {expected}", python::repr_str(given))
+    format!("the template does not declare a parameter {}; {expected}", python::repr_str(parameter))
 }
 
-/// What a value does not fit of its declaration.
-fn mismatches(arena: &Bump, declaration: Node<'_>, given: &ParameterValue, rules: ValueRules) -> Vec<String> {
+/// Checks a value against its declaration. Returns messages.
+fn value_errors(arena: &Bump, declaration: Node<'_>, parameter: &ParameterValue, rules: ValueRules) -> Vec<String> {
     let Some(kind) = declaration.get("Type").and_then(|kind| kind.as_str()) else { return Vec::new() };
-    let value = given.value.node(arena, NodeId(0));
+    let value = parameter.value.node(arena, NodeId(0));
     let is_list = match rules {
         ValueRules::CfnLint => kind.contains("List"),
         ValueRules::CloudFormation => kind == "CommaDelimitedList" || kind.starts_with("List<"),
@@ -165,7 +166,7 @@ fn mismatches(arena: &Bump, declaration: Node<'_>, given: &ParameterValue, rules
     found
 }
 
-/// What CloudFormation asks of a value beside its type and the values that are allowed.
+/// Checks the constraints that CloudFormation enforces in addition to the type and `AllowedValues`.
 fn constraints(declaration: Node<'_>, kind: &str, value: Node<'_>) -> Vec<String> {
     let shown = python::repr(value);
     let text = python::str(value);
@@ -176,22 +177,22 @@ fn constraints(declaration: Node<'_>, kind: &str, value: Node<'_>) -> Vec<String
         match number {
             None => found.push(format!("{shown} is not of type 'number'")),
             Some(number) => {
-                if let Some(least) = bound("MinValue").filter(|least| number < *least) {
-                    found.push(format!("{shown} is less than the minimum of {least}"));
+                if let Some(minimum) = bound("MinValue").filter(|minimum| number < *minimum) {
+                    found.push(format!("{shown} is less than the minimum of {minimum}"));
                 }
-                if let Some(most) = bound("MaxValue").filter(|most| number > *most) {
-                    found.push(format!("{shown} is greater than the maximum of {most}"));
+                if let Some(maximum) = bound("MaxValue").filter(|maximum| number > *maximum) {
+                    found.push(format!("{shown} is greater than the maximum of {maximum}"));
                 }
             }
         }
         return found;
     }
     let length = text.chars().count() as f64;
-    if let Some(least) = bound("MinLength").filter(|least| length < *least) {
-        found.push(format!("{shown} is shorter than {least}"));
+    if let Some(minimum) = bound("MinLength").filter(|minimum| length < *minimum) {
+        found.push(format!("{shown} is shorter than {minimum}"));
     }
-    if let Some(most) = bound("MaxLength").filter(|most| length > *most) {
-        found.push(format!("{shown} is longer than {most}"));
+    if let Some(maximum) = bound("MaxLength").filter(|maximum| length > *maximum) {
+        found.push(format!("{shown} is longer than {maximum}"));
     }
     let pattern = declaration.get("AllowedPattern").and_then(|pattern| pattern.as_str());
     if let Some(pattern) = pattern.filter(|_| !is_documented_list(kind)) {
@@ -200,27 +201,28 @@ fn constraints(declaration: Node<'_>, kind: &str, value: Node<'_>) -> Vec<String
             Outcome::Match => {}
             Outcome::NoMatch => found.push(format!("{shown} does not match {shown_pattern}")),
             Outcome::OutOfBudget => {
-                found.push(format!("{shown} cannot be held to {shown_pattern}: that takes too many steps"));
+                found.push(format!("{shown} cannot be matched against {shown_pattern}: too many steps"));
             }
         }
     }
     found
 }
 
-/// Whether a pattern matches a text as a whole; one that cannot be used does.
+/// Matches a whole string against a pattern. An unsupported pattern matches.
 fn matches_whole(pattern: &str, text: &str) -> Outcome {
     let whole = Pattern::compile(&format!("(?:{pattern})\\Z"));
     whole.map_or(Outcome::Match, |pattern| pattern.matches(text, pattern::BUDGET))
 }
 
-/// Writes `****` in findings where they show the value given for a parameter with `NoEcho`.
-pub fn hide(findings: &mut [Finding], template: &Template<'_>, settings: &Settings) {
+/// Replaces the values of `NoEcho` parameters in findings with `****`.
+pub fn mask_hidden_values(findings: &mut [Finding], template: &Template<'_>, settings: &Settings) {
     let is_hidden = |name: &str| template.parameter(name).is_some_and(|parameter| parameter.is_hidden());
-    let given = settings.parameter_sets.iter().flat_map(|set| &set.values).filter(|given| is_hidden(&given.name));
+    let hidden =
+        settings.parameter_sets.iter().flat_map(|set| &set.values).filter(|parameter| is_hidden(&parameter.name));
     let mut texts = Vec::new();
-    given.for_each(|given| texts_of(&given.value, &mut texts));
+    hidden.for_each(|parameter| texts_of(&parameter.value, &mut texts));
     if !texts.is_empty() {
-        findings.iter_mut().for_each(|finding| hide_in(finding, &texts));
+        findings.iter_mut().for_each(|finding| mask(finding, &texts));
     }
 }
 
@@ -233,13 +235,14 @@ fn texts_of(value: &Literal, texts: &mut Vec<String>) {
     }
 }
 
-/// A text of some length is hidden wherever it is; a shorter one where it is the whole of a value.
-fn hide_in(finding: &mut Finding, texts: &[String]) {
+/// Replaces strings in the messages of a finding. A string of fewer than six characters is only replaced as a whole
+/// quoted value, because it can be part of ordinary words.
+fn mask(finding: &mut Finding, texts: &[String]) {
     for text in texts.iter().filter(|text| !text.is_empty()) {
         finding.message = match text.chars().count() {
             0..6 => finding.message.replace(&python::repr_str(text), "'****'"),
             _ => finding.message.replace(text, "****"),
         };
     }
-    finding.children.iter_mut().for_each(|child| hide_in(child, texts));
+    finding.children.iter_mut().for_each(|child| mask(child, texts));
 }

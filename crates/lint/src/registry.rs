@@ -1,4 +1,4 @@
-//! The rules, and the tables compiled from them once.
+//! All rules, and the lookup tables compiled from them.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -8,45 +8,45 @@ use super::schema_rule::SchemaRule;
 use cfn_warden_schema::place::Places;
 use cfn_warden_schema::{self as schema, Table};
 
-/// Every rule, by id.
+/// All rules, sorted by ID.
 pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
     let mut all: Vec<_> = super::rules::all().collect();
     all.sort_by_key(|rule| rule.id);
     all
 });
 
-/// A check at CloudFormation paths, and in whose name it runs.
+/// A check that is attached to CloudFormation paths.
 #[derive(Debug, Clone, Copy)]
 pub struct Attached {
-    /// The rule.
+    /// ID of the rule that the check belongs to.
     pub rule: &'static str,
-    /// What runs.
+    /// The check.
     pub check: AttachedCheck,
 }
 
-/// What runs at a CloudFormation path.
+/// Kind of an attached check.
 #[derive(Debug, Clone, Copy)]
 pub enum AttachedCheck {
-    /// A rule's code, on the value.
+    /// Function that runs on the value.
     Value(schema::Check),
-    /// A rule's code, on the name in a `Ref` that stands there.
+    /// Function that runs on the name in a `Ref` at the path.
     Reference(schema::Check),
-    /// A rule's schema.
+    /// Schema that is evaluated on the value.
     Schema(&'static SchemaRule),
 }
 
-/// Which checks run where.
+/// Attached checks by CloudFormation path.
 #[derive(Debug)]
 pub struct Attachments {
-    /// Numbers of checks by CloudFormation path.
+    /// Indices into `checks`, by CloudFormation path.
     pub places: Places,
-    /// By number.
+    /// Checks by index.
     pub checks: Vec<Attached>,
-    /// Checks of the name in any `Ref`.
+    /// Checks that run on the name in every `Ref`.
     pub references: Vec<Attached>,
 }
 
-/// Which checks run where; compiled when the first template is linted.
+/// Attached checks of all rules; compiled when the first template is linted.
 pub static ATTACHMENTS: LazyLock<Attachments> = LazyLock::new(|| {
     let (mut checks, mut numbers, mut references) = (Vec::new(), Vec::new(), Vec::new());
     for rule in RULES.iter() {
@@ -58,7 +58,7 @@ pub static ATTACHMENTS: LazyLock<Attachments> = LazyLock::new(|| {
                     continue;
                 }
                 Check::Reference(paths, check) => (paths, AttachedCheck::Reference(*check)),
-                Check::Schema(spec) => (&spec.at, AttachedCheck::Schema(spec)),
+                Check::Schema(spec) => (&spec.paths, AttachedCheck::Schema(spec)),
                 Check::Keyword(..) | Check::Template(_) | Check::Document(_) | Check::Format(_) => continue,
             };
             let Ok(number) = u16::try_from(checks.len()) else { continue };
@@ -69,7 +69,7 @@ pub static ATTACHMENTS: LazyLock<Attachments> = LazyLock::new(|| {
     Attachments { places: Places::of(numbers), checks, references }
 });
 
-/// The formats that have a rule each, by name.
+/// Formats with their own rule: format name to rule ID and syntax.
 pub static FORMATS: LazyLock<HashMap<&'static str, (&'static str, Format)>> = LazyLock::new(|| {
     let of = |rule: &'static Rule| {
         rule.checks.iter().filter_map(move |check| match check {
@@ -80,7 +80,7 @@ pub static FORMATS: LazyLock<HashMap<&'static str, (&'static str, Format)>> = La
     RULES.iter().flat_map(|rule| of(rule)).collect()
 });
 
-/// The checks of the template as a whole, by rule id.
+/// Checks of the template as a whole, in the order of rule IDs.
 pub static TEMPLATE_CHECKS: LazyLock<Vec<(&'static str, TemplateCheck)>> = LazyLock::new(|| {
     let of = |rule: &'static Rule| {
         rule.checks.iter().filter_map(move |check| match check {
@@ -91,7 +91,7 @@ pub static TEMPLATE_CHECKS: LazyLock<Vec<(&'static str, TemplateCheck)>> = LazyL
     RULES.iter().flat_map(|rule| of(rule)).collect()
 });
 
-/// The checks of the document as it was read, by rule id.
+/// Checks of the document before transforms, in the order of rule IDs.
 pub static DOCUMENT_CHECKS: LazyLock<Vec<DocumentCheck>> = LazyLock::new(|| {
     let of = |rule: &'static Rule| {
         rule.checks.iter().filter_map(|check| match check {
@@ -102,19 +102,19 @@ pub static DOCUMENT_CHECKS: LazyLock<Vec<DocumentCheck>> = LazyLock::new(|| {
     RULES.iter().flat_map(|rule| of(rule)).collect()
 });
 
-/// How keywords are checked at the top of a template.
+/// Keyword implementations at the root of a template.
 pub static TABLE: LazyLock<Table> =
     LazyLock::new(|| Table::standard().with(super::owner::TEMPLATE.checks.iter().copied()));
 
 static INDEX: LazyLock<HashMap<&'static str, &'static Rule>> =
     LazyLock::new(|| RULES.iter().map(|rule| (rule.id, *rule)).collect());
 
-/// Every rule, by id.
-pub fn every() -> impl Iterator<Item = &'static Rule> {
+/// Returns all rules, sorted by ID.
+pub fn all() -> impl Iterator<Item = &'static Rule> {
     RULES.iter().copied()
 }
 
-/// The rule of an id.
+/// Returns the rule with an ID.
 pub fn find(id: &str) -> Option<&'static Rule> {
     INDEX.get(id).copied()
 }

@@ -1,4 +1,4 @@
-//! Violations to findings: words, places, order.
+//! Converts violations to findings: messages, locations and order.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -18,7 +18,7 @@ use cfn_warden_syntax::{self as syntax, LocationIndex, Path, Position, Span, Ste
 use cfn_warden_template::transform::TransformError;
 use cfn_warden_template::{Compat, Quirk, Template};
 
-/// The findings of violations. Equal ones are one; what stands below equal ones is put together.
+/// Converts violations to findings and merges duplicates. Stops when the text limit of the budget is reached.
 pub fn findings<'a>(
     tree: &Tree<'a>,
     template: &Template<'a>,
@@ -38,75 +38,84 @@ pub fn findings<'a>(
         }
         found.push(reporter.finding(violation, &Path::default(), true));
     }
-    distinct(found)
+    deduplicate(found)
 }
 
-/// Why a template was not fully checked, where it was not.
+/// Returns the limits that were reached, separated by semicolons; `None` if the template was fully checked.
 pub fn not_checked(budget: &Budget<'_>) -> Option<String> {
     let reasons: Vec<_> = budget.reached().map(Limit::words).collect();
     (!reasons.is_empty()).then(|| reasons.join("; "))
 }
 
-/// What is said of a template that was not fully checked.
-pub fn unfinished(input: &Input<'_>, why: &str) -> Finding {
+/// Returns the finding of E0002 for a template that was not fully checked.
+pub fn incomplete(input: &Input<'_>, why: &str) -> Finding {
     let message = format!("the template was not fully checked: {why}");
-    Finding { rule: reference("E0002"), ..broken(input, message, Span::START) }
+    Finding { rule: rule_ref("E0002"), ..template_finding(input, message, Span::START) }
 }
 
-/// Without what E3002 says of a key that is in a resource because it is in `Globals`, where E3724 says it of all.
-pub fn once(mut findings: Vec<Finding>) -> Vec<Finding> {
+/// Removes findings of E3002 that repeat a finding of E3724: a key in `Globals` is also in each resource that inherits
+/// it.
+pub fn remove_globals_duplicates(mut findings: Vec<Finding>) -> Vec<Finding> {
     let in_globals = findings.iter().filter(|finding| finding.rule.id == "E3724");
-    let said: HashSet<_> = in_globals.map(|finding| (finding.span, finding.message.clone())).collect();
+    let reported: HashSet<_> = in_globals.map(|finding| (finding.span, finding.message.clone())).collect();
     findings.retain(|finding| {
-        said.is_empty() || finding.rule.id != "E3002" || !said.contains(&(finding.span, finding.message.clone()))
+        reported.is_empty()
+            || finding.rule.id != "E3002"
+            || !reported.contains(&(finding.span, finding.message.clone()))
     });
     findings
 }
 
-/// By line, then by rule id; what is equal in both in the order of the walk.
-pub fn ordered(mut findings: Vec<Finding>) -> Vec<Finding> {
+/// Sorts findings by line, then by rule ID. The sort is stable.
+pub fn sorted(mut findings: Vec<Finding>) -> Vec<Finding> {
     findings.sort_by(|one, two| (one.span.start.line, &one.rule.id).cmp(&(two.span.start.line, &two.rule.id)));
     findings
 }
 
-/// What is said of a text that could not be read.
+/// Returns syntax errors as findings of E0000.
 pub fn unreadable(errors: &[SyntaxError], input: &Input<'_>, settings: &Settings) -> Vec<Finding> {
     if !is_enabled("E0000", settings) {
         return Vec::new();
     }
-    let found = errors.iter().map(|error| broken(input, error.message.clone(), error.span));
-    ordered(distinct(found.collect()))
+    let found = errors.iter().map(|error| template_finding(input, error.message.clone(), error.span));
+    sorted(deduplicate(found.collect()))
 }
 
-/// What is said of a document that is no map.
+/// Returns the finding of E0000 for a document that is not an object.
 pub fn not_an_object(input: &Input<'_>, settings: &Settings) -> Vec<Finding> {
-    let found = broken(input, "Template needs to be an object.".to_owned(), Span::START);
+    let found = template_finding(input, "Template needs to be an object.".to_owned(), Span::START);
     if is_enabled("E0000", settings) { vec![found] } else { Vec::new() }
 }
 
-/// What is said of a template whose transforms fail.
-pub fn not_transformed(input: &Input<'_>, error: TransformError, settings: &Settings) -> Vec<Finding> {
-    let found = Finding { rule: reference("E0001"), ..broken(input, error.message, error.span) };
+/// Returns the finding of E0001 for a template with a failed transform.
+pub fn not_transformed(input: &Input<'_>, failure: TransformError, settings: &Settings) -> Vec<Finding> {
+    let found = Finding { rule: rule_ref("E0001"), ..template_finding(input, failure.message, failure.span) };
     if is_enabled("E0001", settings) { vec![found] } else { Vec::new() }
 }
 
-/// What is said of a file as a whole, which is no template: the reference gives it no width.
-pub fn of_file(id: &'static str, name: &str, message: String) -> Finding {
-    let nowhere = Span { start: Position::START, end: Position::START };
+/// Returns a finding on a whole file that is not a template. Its span is empty, as in cfn-lint.
+pub fn file_finding(id: &'static str, name: &str, message: String) -> Finding {
+    let no_width = Span { start: Position::START, end: Position::START };
     let input = Input { name, text: "", ..Input::default() };
-    Finding { rule: reference(id), severity: severity(id), ..broken(&input, message, nowhere) }
+    Finding { rule: rule_ref(id), severity: severity(id), ..template_finding(&input, message, no_width) }
 }
 
-/// What is said of the value at a path; in no rule's name yet.
-pub fn at_path(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>, path: Path, message: String) -> Finding {
+/// Returns a finding on the value at a path. The caller sets the rule and severity.
+pub fn finding_at_path(
+    tree: &Tree<'_>,
+    template: &Template<'_>,
+    input: &Input<'_>,
+    path: Path,
+    message: String,
+) -> Finding {
     let span = syntax::location(tree, template.root, &path);
-    Finding { path: Some(path), value_span: None, ..broken(input, message, span) }
+    Finding { path: Some(path), value_span: None, ..template_finding(input, message, span) }
 }
 
-fn broken(input: &Input<'_>, message: String, span: Span) -> Finding {
+fn template_finding(input: &Input<'_>, message: String, span: Span) -> Finding {
     Finding {
         engine: Engine::Lint,
-        rule: reference("E0000"),
+        rule: rule_ref("E0000"),
         severity: severity("E0000"),
         message,
         file: input.name.to_owned(),
@@ -119,8 +128,8 @@ fn broken(input: &Input<'_>, message: String, span: Span) -> Finding {
     }
 }
 
-/// A rule, as findings name it.
-pub fn reference(id: &'static str) -> RuleRef {
+/// Returns the ID and documentation of a rule; only the ID if the rule is unknown.
+pub fn rule_ref(id: &'static str) -> RuleRef {
     registry::find(id).map_or_else(
         || RuleRef {
             id: Cow::Borrowed(id),
@@ -128,26 +137,26 @@ pub fn reference(id: &'static str) -> RuleRef {
             description: Cow::Borrowed(""),
             source: Cow::Borrowed(""),
         },
-        super::Rule::reference,
+        super::Rule::rule_ref,
     )
 }
 
-/// Bytes that a finding takes beside its message, or nearly so.
-const BESIDE: usize = 1024;
+/// Estimated size of a finding in bytes, without its message.
+const FINDING_OVERHEAD: usize = 1024;
 
 struct Reporter<'r, 'a> {
     tree: &'r Tree<'a>,
     places: LocationIndex<'r, 'a>,
     input: &'r Input<'r>,
     lists: Lists,
-    /// Bytes that findings may still take; names that are looked through count too.
+    /// Remaining bytes for findings. Names that are compared to build a message count, too.
     left: Cell<usize>,
 }
 
 impl<'a> Reporter<'_, 'a> {
     fn finding(&self, violation: Violation<'a>, above: &Path, is_top: bool) -> Finding {
         let id = violation.rule.unwrap_or("E1001");
-        // A branch's violation that is shown elsewhere has, in the reference, the path of the whole before its own.
+        // cfn-lint prefixes the path of a child with the parent's path if the child is reported at another location.
         let path = match violation.shown_at {
             Some(shown) if is_top => path(shown),
             Some(shown) => Path(above.0.iter().cloned().chain(path(shown).0).collect()),
@@ -158,12 +167,12 @@ impl<'a> Reporter<'_, 'a> {
             Some(_) => self.span(&path),
         };
         let message = violation.fault.written(self.lists);
-        let taken = message.len().max(violation.fault.names()).saturating_add(BESIDE);
+        let taken = message.len().max(violation.fault.names()).saturating_add(FINDING_OVERHEAD);
         self.left.set(self.left.get().saturating_sub(taken));
         let children = violation.children.into_iter().map(|child| self.finding(child, &path, false)).collect();
         Finding {
             engine: Engine::Lint,
-            rule: reference(id),
+            rule: rule_ref(id),
             severity: severity(id),
             message,
             file: self.input.name.to_owned(),
@@ -175,7 +184,7 @@ impl<'a> Reporter<'_, 'a> {
                 Some(_) if is_function(violation.keyword) => Subject::Use(self::path(violation.trail)),
                 _ => subject(violation.keyword, &violation.fault),
             },
-            children: distinct(children),
+            children: deduplicate(children),
         }
     }
 
@@ -183,7 +192,7 @@ impl<'a> Reporter<'_, 'a> {
         self.places.place(path)
     }
 
-    /// The place of the last step, where that is a key that was written.
+    /// Returns the span of the last step if it is a key in the source text.
     fn key_span(&self, trail: InstancePath<'a>) -> Option<Span> {
         let Some(WalkStep::Key(key)) = trail.last() else { return None };
         let info = self.tree.info(key.id)?;
@@ -192,7 +201,7 @@ impl<'a> Reporter<'_, 'a> {
     }
 }
 
-/// What of a value a keyword's violation is about.
+/// Returns the part of a value that a keyword's violation is about.
 fn subject(symbol: u32, fault: &Fault<'_>) -> Subject {
     match symbol {
         k::TYPE
@@ -213,7 +222,7 @@ fn subject(symbol: u32, fault: &Fault<'_>) -> Subject {
             _ => Subject::Other,
         },
         k::ADDITIONAL_PROPERTIES => match fault.operand(1) {
-            Operand::Text(meant) => Subject::Misspelt(meant.to_owned()),
+            Operand::Text(suggestion) => Subject::Misspelt(suggestion.to_owned()),
             _ => Subject::Other,
         },
         _ => Subject::Other,
@@ -229,8 +238,8 @@ fn path(trail: InstancePath<'_>) -> Path {
     Path(steps.collect())
 }
 
-/// Drops what was said before. What stands below the one is put below the other.
-fn distinct(findings: Vec<Finding>) -> Vec<Finding> {
+/// Merges findings with the same rule, span and message, including their children.
+fn deduplicate(findings: Vec<Finding>) -> Vec<Finding> {
     let mut index = HashMap::new();
     let mut all: Vec<Finding> = Vec::with_capacity(findings.len());
     for finding in findings {
@@ -241,10 +250,10 @@ fn distinct(findings: Vec<Finding>) -> Vec<Finding> {
                 all.push(finding);
             }
             Some(_) if finding.children.is_empty() => {}
-            Some(known) => {
-                let mut children = std::mem::take(&mut known.children);
+            Some(existing) => {
+                let mut children = std::mem::take(&mut existing.children);
                 children.extend(finding.children);
-                known.children = distinct(children);
+                existing.children = deduplicate(children);
             }
         }
     }

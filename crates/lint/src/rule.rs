@@ -1,4 +1,4 @@
-//! What a rule is.
+//! The definition of a rule.
 
 use std::borrow::Cow;
 
@@ -14,106 +14,107 @@ use cfn_warden_syntax::finding::{Finding, RuleRef, Severity};
 use cfn_warden_syntax::{Node, Tree};
 use cfn_warden_template::Template;
 
-/// A rule: its words, and how it takes part.
+/// A rule. Title, description and link are on its page in `docs/rules` ([`Page`]).
 #[derive(Debug)]
 pub struct Rule {
-    /// `E3012`: the letter is the severity.
+    /// Rule ID: `E3012`. The first letter is the severity.
     pub id: &'static str,
-    /// Words to find it by.
+    /// Tags for searching and filtering.
     pub tags: &'static [&'static str],
-    /// How it takes part; nothing for an id that other rules report under.
+    /// Checks that the rule runs; empty if only other rules report under this ID.
     pub checks: Cow<'static, [Check]>,
 }
 
-/// Rules that are only on when asked for.
+/// Rules that are off by default.
 pub const EXPERIMENTAL: &[&str] = &["I4010", "W4011", "W4012"];
 
-/// How a rule takes part.
+/// A check that a rule runs.
 #[derive(Debug, Clone)]
 pub enum Check {
-    /// It gives a keyword (by its number) a meaning of its own, below each schema whose owner names the rule for it.
+    /// Redefines a schema keyword (by its symbol) in schemas whose owner maps the keyword to the rule
+    /// ([`owner`](crate::owner)).
     Keyword(u32, schema::Check),
-    /// It runs on the values at these CloudFormation paths, as the walk passes them.
+    /// Runs on the values at these CloudFormation paths.
     Value(&'static [&'static str], schema::Check),
-    /// It runs on the name in a `Ref`, where that stands at these paths; `*` is every path.
+    /// Runs on the name in each `Ref` at these CloudFormation paths; `*` matches every path.
     Reference(&'static [&'static str], schema::Check),
-    /// It runs a schema of the knowledge base on the values at its paths.
+    /// Evaluates a schema on the values at its paths.
     Schema(SchemaRule),
-    /// It says what texts of a format look like.
+    /// Defines the syntax of a `format`.
     Format(Format),
-    /// It runs on the template as a whole.
+    /// Runs on the template as a whole.
     Template(TemplateCheck),
-    /// It runs on the document as it was read, before transforms.
+    /// Runs on the document as parsed, before transforms.
     Document(DocumentCheck),
 }
 
-/// What texts of a format look like.
+/// Syntax of a `format`.
 #[derive(Debug, Clone, Copy)]
 pub struct Format {
-    /// The format's name, as schemas say it.
+    /// Name of the format in schemas.
     pub name: &'static str,
-    /// What its texts match from their beginning.
+    /// Regular expression that values must match from their start.
     pub pattern: &'static str,
-    /// Texts that need not match, by where they stand.
-    pub excuses: Option<fn(&Context<'_>, &str) -> bool>,
+    /// Returns whether a value is valid in this context without matching the pattern.
+    pub exception: Option<fn(&Context<'_>, &str) -> bool>,
 }
 
-/// Checks a template as a whole.
+/// Function that checks a template as a whole.
 pub type TemplateCheck = for<'a> fn(&Lint<'a, '_>, &mut Sink<'a>);
 
-/// Checks a document as it was read: what of it is no value, so that no path leads there.
+/// Function that checks a document as parsed, for what has no path in the template, like YAML aliases and merge keys.
 pub type DocumentCheck = fn(&Tree<'_>, &Template<'_>, &Input<'_>) -> Vec<Finding>;
 
-/// What a check of the whole template sees.
+/// Input of a [`TemplateCheck`].
 pub struct Lint<'a, 's> {
-    /// Where derived values are made.
+    /// Arena for derived values.
     pub arena: &'a Bump,
-    /// The document.
+    /// Tree of the document, after transforms.
     pub tree: &'a Tree<'a>,
-    /// What it declares.
+    /// Declarations of the template.
     pub template: &'a Template<'a>,
-    /// The walk that was made of it, for rules that check or look up values by themselves.
+    /// Schema evaluation, for rules that evaluate schemas or look up values.
     pub walk: &'s Walk<'a>,
-    /// What it was read from.
+    /// Source of the document.
     pub input: &'s Input<'s>,
-    /// What the user set.
+    /// Effective settings.
     pub settings: &'s Settings,
 }
 
-/// Takes what a rule reports.
+/// Collects the violations that a rule reports.
 pub struct Sink<'a> {
     rule: &'static str,
     violations: Vec<Violation<'a>>,
 }
 
 impl Rule {
-    /// An id that other rules report under.
+    /// Creates a rule without checks, for an ID that only other rules report under.
     pub const fn label(id: &'static str, tags: &'static [&'static str]) -> Rule {
         Rule { id, tags, checks: Cow::Borrowed(&[]) }
     }
 
-    /// The page that documents the rule.
+    /// Returns the rule's documentation page.
     pub fn page(&self) -> Page<'static> {
         Page::of(self.id).unwrap_or(Page { id: self.id, title: "", description: "", source: "" })
     }
 
-    /// What users can set about it.
+    /// Returns the rule's options.
     pub fn options(&self) -> impl Iterator<Item = &'static RuleOption> {
         options::of(self.id)
     }
 
-    /// Whether it is only on when asked for.
+    /// Returns whether the rule is off by default.
     pub fn is_experimental(&self) -> bool {
         EXPERIMENTAL.contains(&self.id)
     }
 
-    /// What its id says of its weight.
+    /// Returns the rule's severity.
     pub fn severity(&self) -> Severity {
         severity(self.id)
     }
 
-    /// As findings name it.
-    pub fn reference(&self) -> RuleRef {
+    /// Returns the rule's ID and documentation for findings.
+    pub fn rule_ref(&self) -> RuleRef {
         let page = self.page();
         RuleRef {
             id: Cow::Borrowed(self.id),
@@ -124,7 +125,7 @@ impl Rule {
     }
 }
 
-/// What a rule id's letter says.
+/// Returns the severity for the first letter of a rule ID: `I`, `W`, or error otherwise.
 pub fn severity(id: &str) -> Severity {
     match id.as_bytes().first() {
         Some(b'I') => Severity::Informational,
@@ -134,12 +135,12 @@ pub fn severity(id: &str) -> Severity {
 }
 
 impl<'a> Sink<'a> {
-    /// For a rule.
+    /// Creates an empty sink for a rule ID.
     pub fn new(rule: &'static str) -> Sink<'a> {
         Sink { rule, violations: Vec::new() }
     }
 
-    /// Reports in the rule's name: at a path, about a value.
+    /// Adds a violation of the rule at a path, about the value `instance`.
     pub fn report(&mut self, trail: InstancePath<'a>, instance: Node<'a>, fault: Fault<'a>) {
         self.violations.push(Violation {
             keyword: NO_KEYWORD,
@@ -154,7 +155,7 @@ impl<'a> Sink<'a> {
         });
     }
 
-    /// What was reported.
+    /// Returns the violations in the order in which they were reported.
     pub fn into_violations(self) -> Vec<Violation<'a>> {
         self.violations
     }

@@ -1,8 +1,8 @@
-//! Rules that are a schema of the knowledge base and nothing more.
+//! Rules that only evaluate a schema.
 
 use std::borrow::Cow;
 
-use super::words::Words;
+use super::message::MessageTemplate;
 use cfn_warden_schema::violation::best_match;
 use cfn_warden_schema::{
     Context, Fault, Json, Keyword, Owner, Site, Violation, Violations, Walk, keyword, keywords, store,
@@ -12,67 +12,68 @@ use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::{Functions, Quirk, Regions};
 
-/// A schema that the values at some CloudFormation paths should fit.
+/// A schema that the values at CloudFormation paths must match.
 #[derive(Debug, Clone)]
 pub struct SchemaRule {
-    /// The paths.
-    pub at: Cow<'static, [&'static str]>,
-    /// The schema's name in the knowledge base: `extensions/aws_s3_bucket/ownershipcontrols`.
+    /// CloudFormation paths.
+    pub paths: Cow<'static, [&'static str]>,
+    /// Name of the schema in `schemas/`: `extensions/aws_s3_bucket/ownershipcontrols`.
     pub document: &'static str,
-    /// How the schema sees the value.
-    pub sees: View,
-    /// What is reported of what is found.
+    /// How values are prepared for the schema.
+    pub view: View,
+    /// Which violations are reported.
     pub report: Report,
 }
 
-/// How a schema rule's schema sees a value.
+/// Preparation of a value for a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct View {
-    /// A property whose text it sees in lower case; with one, it sees objects only.
+    /// Property whose string value is converted to lower case. If set, only objects are checked.
     pub lower: Option<&'static str>,
-    /// What it sees of functions.
-    pub functions: Seen,
-    /// What it makes of an `if` about properties that are not there.
-    pub absent: Absent,
+    /// How intrinsic functions are handled.
+    pub functions: FunctionView,
+    /// Result of an `if` schema on absent properties.
+    pub absent: AbsentProperties,
 }
 
-/// What a schema rule's schema makes of an `if` about properties that are not there.
+/// Result of an `if` schema whose properties are absent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Absent {
-    /// It holds, as in JSON Schema: their default is the value that is asked for.
+pub enum AbsentProperties {
+    /// Valid, as in JSON Schema. For schemas in which the default of the property is the tested value.
     Holds,
-    /// It does not, though it does in the reference.
+    /// Invalid, unlike in cfn-lint.
     Fails,
 }
 
-/// What a schema rule's schema sees of functions.
+/// Handling of intrinsic functions in the value of a schema rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Seen {
-    /// That a value is there, and is not known.
+pub enum FunctionView {
+    /// A function is a present but unknown value.
     Unknown,
-    /// The objects that are written.
+    /// A function is the object in the source.
     Written,
-    /// The values that they may have.
+    /// A function is resolved to its possible values.
     Resolved,
 }
 
-/// What a schema rule reports of what it finds.
+/// Selection of the violations that a schema rule reports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Report {
-    /// The violation that explains best.
-    Best(Words),
-    /// The violation that explains best, in its words and with the region; the document has a schema a region.
+    /// The most relevant violation ([`best_match`]).
+    Best(MessageTemplate),
+    /// The most relevant violation in each region, with the region in the message. The document has one schema per
+    /// region.
     BestPerRegion,
     /// Every violation.
-    All(Words),
+    All(MessageTemplate),
 }
 
 impl View {
-    /// The value as it is, its functions not known.
-    pub const PLAIN: View = View { lower: None, functions: Seen::Unknown, absent: Absent::Holds };
+    /// The unchanged value with unknown functions.
+    pub const PLAIN: View = View { lower: None, functions: FunctionView::Unknown, absent: AbsentProperties::Holds };
 }
 
-/// Runs a rule's schema on a value.
+/// Evaluates a rule's schema on a value.
 pub fn check<'a>(
     rule: &'static str,
     spec: &'static SchemaRule,
@@ -81,19 +82,19 @@ pub fn check<'a>(
     out: &mut Violations<'a>,
 ) {
     let Some(document) = store::document(spec.document) else { return };
-    let Some(instance) = seen(walk, spec.sees, site.instance) else { return };
-    let functions = if spec.sees.functions == Seen::Written { Functions::NONE } else { site.cx.functions };
-    let sure_choices = spec.sees.absent == Absent::Fails && !walk.options.compat.has(Quirk::AbsentChoices);
+    let Some(instance) = prepare_instance(walk, spec.view, site.instance) else { return };
+    let functions = if spec.view.functions == FunctionView::Written { Functions::NONE } else { site.cx.functions };
+    let sure_choices = spec.view.absent == AbsentProperties::Fails && !walk.options.compat.has(Quirk::AbsentChoices);
     let cx = Context { functions, sure_choices, ..*site.cx };
     let site = &Site { cx: &cx, instance, ..*site };
     match &spec.report {
-        Report::Best(words) => {
-            let found = run(walk, site, spec.sees.functions, document);
-            out.extend(best(rule, found, |violation| words.tell(walk, site, violation)));
+        Report::Best(message) => {
+            let found = run(walk, site, spec.view.functions, document);
+            out.extend(best(rule, found, |violation| message.render(walk, site, violation)));
         }
-        Report::All(words) => {
-            let found = run(walk, site, spec.sees.functions, document);
-            out.extend(all(rule, found, |violation| words.tell(walk, site, violation)));
+        Report::All(message) => {
+            let found = run(walk, site, spec.view.functions, document);
+            out.extend(all(rule, found, |violation| message.render(walk, site, violation)));
         }
         Report::BestPerRegion => {
             for region in cx.regions.iter() {
@@ -101,17 +102,17 @@ pub fn check<'a>(
                 let cx = Context { base: schema, regions: Regions::only(region), ..cx };
                 let mut found = Violations::new();
                 walk.check(&cx, schema, instance, &mut found);
-                let words = |violation: &Violation<'a>| {
+                let message = |violation: &Violation<'a>| {
                     Fault::plain(walk.arena.alloc_str(&format!("{} in '{}'", violation.fault, region.name())))
                 };
-                out.extend(best(rule, found, words));
+                out.extend(best(rule, found, message));
             }
         }
     }
 }
 
-/// The value that a schema sees; `None` where it looks at objects only, and this is none.
-fn seen<'a>(walk: &Walk<'a>, view: View, instance: Node<'a>) -> Option<Node<'a>> {
+/// Returns the value to check; `None` if the rule only checks objects and this is not one.
+fn prepare_instance<'a>(walk: &Walk<'a>, view: View, instance: Node<'a>) -> Option<Node<'a>> {
     let Some(name) = view.lower else { return Some(instance) };
     let entries = instance.as_map()?;
     let lower = |entry: &Entry<'a>| match entry.value.value {
@@ -124,23 +125,25 @@ fn seen<'a>(walk: &Walk<'a>, view: View, instance: Node<'a>) -> Option<Node<'a>>
     Some(Node { value: Value::Map(walk.arena.keep_all(entries.iter().map(lower))), ..instance })
 }
 
-/// A schema of the knowledge base on a value, as the reference's schema rules run it.
-pub fn found<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, document: &str) -> Violations<'a> {
-    store::document(document).map(|schema| run(walk, site, Seen::Unknown, schema)).unwrap_or_default()
+/// Evaluates a schema by name in the way of cfn-lint's `CfnLintJsonSchema` rules.
+pub fn evaluate<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, document: &str) -> Violations<'a> {
+    store::document(document).map(|schema| run(walk, site, FunctionView::Unknown, schema)).unwrap_or_default()
 }
 
-/// A schema on a value: nothing attached runs.
-fn run<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, functions: Seen, schema: Json<'a>) -> Violations<'a> {
+/// Evaluates a schema on a value. Attached rules do not run.
+fn run<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, functions: FunctionView, schema: Json<'a>) -> Violations<'a> {
     let mut found = Violations::new();
     let cx = match functions {
-        Seen::Resolved => Context { base: schema, attached_rules: false, dynamic_references: false, ..*site.cx },
-        Seen::Unknown | Seen::Written => context(walk, site.cx, schema),
+        FunctionView::Resolved => {
+            Context { base: schema, attached_rules: false, dynamic_references: false, ..*site.cx }
+        }
+        FunctionView::Unknown | FunctionView::Written => context(walk, site.cx, schema),
     };
     walk.check(&cx, schema, site.instance, &mut found);
     found
 }
 
-/// The context in which the reference's schema rules run a schema.
+/// Returns the context in which cfn-lint's `CfnLintJsonSchema` rules evaluate a schema.
 pub fn context<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Json<'a>) -> Context<'a> {
     const TYPE: Keyword = Keyword { symbol: keyword::TYPE, check: keywords::type_check };
     Context {
@@ -153,34 +156,34 @@ pub fn context<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Json<'a>) -> Conte
     }
 }
 
-fn known<'a>(found: Violations<'a>) -> impl Iterator<Item = Violation<'a>> {
+fn known_violations<'a>(found: Violations<'a>) -> impl Iterator<Item = Violation<'a>> {
     found.into_list().into_iter().filter(|violation| !violation.unknown)
 }
 
-/// Every violation, those that no rule has claimed in a rule's name.
+/// Returns all violations, and assigns those without a rule to `rule`.
 pub fn all<'a>(
     rule: &'static str,
     mut found: Violations<'a>,
-    words: impl Fn(&Violation<'a>) -> Fault<'a>,
+    message: impl Fn(&Violation<'a>) -> Fault<'a>,
 ) -> Violations<'a> {
     found.attribute(0, &Owner { rule, names: &[] });
     let mut out = Violations::new();
-    for violation in known(found) {
-        let fault = if violation.rule == Some(rule) { words(&violation) } else { violation.fault };
+    for violation in known_violations(found) {
+        let fault = if violation.rule == Some(rule) { message(&violation) } else { violation.fault };
         out.push(Violation { fault, ..violation });
     }
     out
 }
 
-/// The violation that explains best, in a rule's name.
+/// Returns the most relevant violation, assigned to `rule`.
 pub fn best<'a>(
     rule: &'static str,
     found: Violations<'a>,
-    words: impl Fn(&Violation<'a>) -> Fault<'a>,
+    message: impl Fn(&Violation<'a>) -> Fault<'a>,
 ) -> Violations<'a> {
     let mut out = Violations::new();
-    if let Some(best) = best_match(known(found).collect()) {
-        let fault = words(&best);
+    if let Some(best) = best_match(known_violations(found).collect()) {
+        let fault = message(&best);
         out.push(Violation { fault, children: Vec::new(), rule: Some(rule), ..best });
     }
     out

@@ -1,26 +1,27 @@
-//! Which rules are wanted.
+//! Selects enabled rules.
 
 use super::Settings;
 use super::registry;
 use super::rule::EXPERIMENTAL;
 use cfn_warden_syntax::finding::Finding;
 
-/// The findings whose rules are wanted. Those below a finding that is not wanted take its place.
+/// Returns the findings of enabled rules. The enabled children of a removed finding replace it.
 pub fn enabled(findings: Vec<Finding>, settings: &Settings) -> Vec<Finding> {
-    let mut wanted = Vec::with_capacity(findings.len());
+    let mut enabled_findings = Vec::with_capacity(findings.len());
     for mut finding in findings {
         let children = enabled(std::mem::take(&mut finding.children), settings);
         if is_enabled(&finding.rule.id, settings) {
             finding.children = children;
-            wanted.push(finding);
+            enabled_findings.push(finding);
         } else {
-            wanted.extend(children);
+            enabled_findings.extend(children);
         }
     }
-    wanted
+    enabled_findings
 }
 
-/// Whether a rule is wanted: errors and warnings are, unless ignored; what is mandatory cannot be ignored.
+/// Returns whether a rule is enabled. Errors and warnings are enabled unless ignored; mandatory rules cannot be
+/// ignored.
 pub fn is_enabled(id: &str, settings: &Settings) -> bool {
     if is_experimental(id) && settings.include_experimental != Some(true) {
         return false;
@@ -36,17 +37,17 @@ pub fn is_enabled(id: &str, settings: &Settings) -> bool {
     !ignored.any(|prefix| !prefix.is_empty() && id.starts_with(prefix.as_str()))
 }
 
-/// Whether nothing in a template can switch a rule off.
+/// Returns whether a rule cannot be disabled or suppressed.
 pub fn is_mandatory(id: &str, settings: &Settings) -> bool {
     settings.mandatory_checks.iter().any(|prefix| id.starts_with(prefix.as_str()))
 }
 
-/// Whether a rule is only on when asked for.
+/// Returns whether a rule is off by default.
 pub fn is_experimental(id: &str) -> bool {
     EXPERIMENTAL.contains(&id)
 }
 
-/// The rules that are wanted.
+/// Returns the enabled rules.
 pub fn rules(settings: &Settings) -> impl Iterator<Item = &'static super::Rule> {
-    registry::every().filter(|rule| is_enabled(rule.id, settings))
+    registry::all().filter(|rule| is_enabled(rule.id, settings))
 }

@@ -1,4 +1,4 @@
-//! What a user can set: on the command line, in a request, or in the template's own metadata.
+//! Settings of the linter, from the command line, a request, a configuration file or the template's metadata.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,64 +15,66 @@ use cfn_warden_syntax::{Node, Tree, Value};
 use cfn_warden_template::region::REGIONS;
 use cfn_warden_template::{Compat, ParameterSet, Region, Regions, Template, parameter_values};
 
-/// Options of rules: rule id, option, values.
+/// Option values by rule ID and option name.
 pub type RuleOptions = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
-/// What stands for all regions where regions are named.
+/// Name that selects all regions in a list of regions.
 pub const ALL_REGIONS: &str = "ALL_REGIONS";
 
-/// Settings of the linter. What is `None` is taken from the template's `Metadata.cfn-lint.config`, or is the default.
+/// Settings of the linter. A `None` value is taken from the template's `Metadata.cfn-lint.config`, then from
+/// `fallback`, then from the default.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Settings {
-    /// Regions to check for, by name; us-east-1 by default.
+    /// Names of the regions to check for; us-east-1 by default.
     pub regions: Option<Vec<String>>,
-    /// Beginnings of rule ids that are not wanted.
+    /// ID prefixes of rules to disable.
     pub ignore_checks: Option<Vec<String>>,
-    /// Beginnings of rule ids that are wanted beside errors and warnings: `I`.
+    /// ID prefixes of rules to enable in addition to errors and warnings: `I`.
     pub include_checks: Option<Vec<String>>,
-    /// Beginnings of rule ids that cannot be ignored.
+    /// ID prefixes of rules that cannot be disabled or suppressed.
     pub mandatory_checks: Vec<String>,
-    /// Whether experimental rules run.
+    /// Whether to run experimental rules.
     pub include_experimental: Option<bool>,
-    /// Options of rules.
+    /// Option values of rules.
     pub configure_rules: Option<RuleOptions>,
-    /// Where the reference is wrong and that is wanted.
+    /// Defects of cfn-lint to reproduce.
     pub compat: Compat,
-    /// What deployments give the template's parameters, one set a deployment; none: what the template says of them.
+    /// Parameter values, one set per deployment. If empty, rules use the defaults and allowed values in the template.
     pub parameter_sets: Vec<ParameterSet>,
-    /// The resource types there are.
+    /// Known resource types.
     pub types: Types,
-    /// What holds where neither these settings nor the template say anything: a configuration file's.
-    pub behind: Option<Box<Settings>>,
-    /// Whether lists of all three are put together; otherwise the first that says anything counts alone.
+    /// Settings from a configuration file, used where neither these settings nor the template set a value.
+    pub fallback: Option<Box<Settings>>,
+    /// Whether to merge lists from all three sources; otherwise the first non-empty one is used.
     pub merge: bool,
-    /// How much a template may take.
+    /// Resource limits for one template.
     pub limits: Limits,
-    /// Rules of the user's own.
+    /// Custom rules.
     pub custom_rules: Arc<Vec<CustomRule>>,
-    /// Whether templates may exempt themselves from rules.
+    /// Whether suppressions in templates take effect.
     pub suppressions: TemplateSuppressions,
 }
 
 impl Settings {
-    /// These settings, with the template's own where they leave something open, and those behind where it does too.
+    /// Returns the effective settings: these, completed by the template's metadata and then by `fallback`.
     #[must_use]
     pub fn with_template(&self, tree: &Tree<'_>) -> Settings {
         let config = || tree.root.get("Metadata")?.get("cfn-lint")?.get("config");
         let config = config().filter(|_| self.suppressions == TemplateSuppressions::Allow);
-        if config.is_none() && self.behind.is_none() {
+        if config.is_none() && self.fallback.is_none() {
             return self.clone();
         }
         let own = |key: &str| config.and_then(|config| config.get(key));
-        let behind = self.behind.as_deref();
+        let fallback = self.fallback.as_deref();
         let list = |set: fn(&Settings) -> &Option<Vec<String>>, key: &str| {
             let written = own(key).filter(|value| value.as_list().is_some()).map(texts);
-            self.layered([set(self).clone(), written, behind.and_then(|behind| set(behind).clone())])
+            self.layered([set(self).clone(), written, fallback.and_then(|fallback| set(fallback).clone())])
         };
         let written = own("configure_rules").filter(|value| value.as_map().is_some()).map(rules);
-        let options = [self.configure_rules.clone(), written, behind.and_then(|behind| behind.configure_rules.clone())];
+        let options =
+            [self.configure_rules.clone(), written, fallback.and_then(|fallback| fallback.configure_rules.clone())];
         let sets = own("parameters").map(|own| parameter_values::file::in_template(tree, own));
-        let sets = [Some(self.parameter_sets.clone()), sets, behind.map(|behind| behind.parameter_sets.clone())];
+        let sets = [Some(self.parameter_sets.clone()), sets, fallback.map(|fallback| fallback.parameter_sets.clone())];
         Settings {
             regions: list(|settings| &settings.regions, "regions"),
             ignore_checks: list(|settings| &settings.ignore_checks, "ignore_checks"),
@@ -81,7 +83,7 @@ impl Settings {
             include_experimental: [
                 self.include_experimental,
                 own("include_experimental").map(|value| matches!(value.value, Value::Bool(true))),
-                behind.and_then(|behind| behind.include_experimental),
+                fallback.and_then(|fallback| fallback.include_experimental),
             ]
             .into_iter()
             .flatten()
@@ -91,14 +93,14 @@ impl Settings {
             compat: self.compat,
             types: self.types.clone(),
             limits: self.limits,
-            behind: None,
+            fallback: None,
             merge: self.merge,
             custom_rules: Arc::clone(&self.custom_rules),
             suppressions: self.suppressions,
         }
     }
 
-    /// All layers in one, or the first that says anything.
+    /// Merges all layers, or returns the first non-empty one if merging is off.
     fn layered<L: IntoIterator + Extend<L::Item> + Default>(&self, layers: [Option<L>; 3]) -> Option<L>
     where
         for<'l> &'l L: IntoIterator,
@@ -113,13 +115,13 @@ impl Settings {
         })
     }
 
-    /// These settings, with the values given for parameters as the template's parameters take them.
+    /// Returns these settings with the parameter values converted to the types that the template declares.
     #[must_use]
     pub fn with_parameters_of(self, template: &Template<'_>) -> Settings {
         Settings { parameter_sets: self.parameter_sets.iter().map(|set| set.typed(template)).collect(), ..self }
     }
 
-    /// The regions to check for.
+    /// Returns the regions to check for.
     pub fn regions(&self) -> Regions {
         let is_all = self.regions.iter().flatten().any(|name| name == ALL_REGIONS);
         let all = REGIONS.iter().copied().filter(|_| is_all);
@@ -128,13 +130,13 @@ impl Settings {
         if named.is_empty() { Regions::PRIMARY } else { named }
     }
 
-    /// The values of a rule's option.
+    /// Returns the values of a rule's option; empty if it is not set.
     pub fn option(&self, rule: &str, option: &str) -> &[String] {
         let found = || self.configure_rules.as_ref()?.get(rule)?.get(option);
         found().map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Whether a rule's option is set to true.
+    /// Returns whether a rule's option is set to `true`, in any case.
     pub fn is_set(&self, rule: &str, option: &str) -> bool {
         self.option(rule, option).first().is_some_and(|value| value.eq_ignore_ascii_case("true"))
     }
@@ -151,7 +153,7 @@ impl Settings {
     }
 }
 
-/// A text, or the texts of a list; numbers and booleans as they are written.
+/// Returns a scalar, or the scalars of a list, as strings.
 pub fn texts(node: Node<'_>) -> Vec<String> {
     match node.value {
         Value::List(items) => items.iter().filter_map(scalar).collect(),
@@ -168,7 +170,7 @@ fn scalar(node: &Node<'_>) -> Option<String> {
     }
 }
 
-/// Options of rules, as a document has them.
+/// Parses `configure_rules` from a document.
 pub fn rules(node: Node<'_>) -> RuleOptions {
     let entries = |node: Node<'_>| -> Vec<(String, usize)> {
         let entries = node.as_map().unwrap_or_default().iter().enumerate();

@@ -1,4 +1,4 @@
-//! What a template says of itself about findings that are not wanted, with how many findings each such word removed.
+//! Lists the suppressions in a template with the number of findings that each of them removes.
 
 use super::select::{enabled, is_mandatory};
 use super::{Input, Settings, comment};
@@ -6,30 +6,32 @@ use cfn_warden_syntax::finding::{Finding, Suppression, SuppressionKind, Template
 use cfn_warden_syntax::{Node, Path, Step, Tree};
 use cfn_warden_template::Template;
 
-/// The settings of a template that may remove findings.
+/// Settings in a template's metadata that can remove findings.
 const SETTINGS: [&str; 3] = ["ignore_checks", "configure_rules", "regions"];
 
-/// The suppressions of a template. `found` are all findings, `selected` those that are left by settings.
-pub struct Count<'c, 'a> {
-    /// The template as it is written.
-    pub written: &'c Tree<'a>,
-    /// The template after its transforms.
+/// Counts the findings that the suppressions in a template remove.
+pub struct SuppressionCounter<'c, 'a> {
+    /// Tree of the template before transforms.
+    pub original: &'c Tree<'a>,
+    /// Template after transforms.
     pub template: &'c Template<'a>,
-    /// What is linted.
+    /// Source of the template.
     pub input: &'c Input<'c>,
-    /// How it is linted, its own metadata included.
+    /// Effective settings, including those in the template's metadata.
     pub settings: &'c Settings,
 }
 
-impl Count<'_, '_> {
-    /// Those of the template's metadata; `open` are the settings without it, `found` all findings.
-    pub fn of_template(&self, open: &Settings, found: &[Finding]) -> Vec<Suppression> {
-        let config = || self.written.root.get("Metadata")?.get("cfn-lint")?.get("config");
+impl SuppressionCounter<'_, '_> {
+    /// Returns the suppressions in the template's metadata. `base_settings` exclude the metadata; `found` are all
+    /// findings.
+    pub fn of_template(&self, base_settings: &Settings, found: &[Finding]) -> Vec<Suppression> {
+        let config = || self.original.root.get("Metadata")?.get("cfn-lint")?.get("config");
         let Some(config) = config() else { return Vec::new() };
         let removed = || {
-            let open = Settings { ignore_checks: open.ignore_checks.clone(), ..self.settings.clone() };
+            let base_settings =
+                Settings { ignore_checks: base_settings.ignore_checks.clone(), ..self.settings.clone() };
             let left = enabled(found.to_vec(), self.settings).len();
-            enabled(found.to_vec(), &open).len().saturating_sub(left)
+            enabled(found.to_vec(), &base_settings).len().saturating_sub(left)
         };
         let of = |name: &&str| {
             let value = config.get(name)?;
@@ -41,7 +43,8 @@ impl Count<'_, '_> {
         SETTINGS.iter().filter_map(of).filter(|one| !one.names.is_empty()).collect()
     }
 
-    /// Those of resources' metadata; `found` are the findings that the template's settings left.
+    /// Returns the suppressions in the metadata of resources. `found` are the findings that remain after
+    /// [`Self::of_template`].
     pub fn of_resources(&self, found: &[Finding]) -> Vec<Suppression> {
         let resources = self.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default();
         let of = |(name, resource): (&str, Node<'_>)| {
@@ -60,17 +63,17 @@ impl Count<'_, '_> {
         resources.iter().filter_map(|entry| of((entry.key.as_str()?, entry.value))).collect()
     }
 
-    /// Those of comments; `found` are the findings that metadata left.
+    /// Returns the suppressions in comments. `found` are the findings that remain after [`Self::of_resources`].
     pub fn of_comments(&self, found: &[Finding]) -> Vec<Suppression> {
-        let of = |silence: &comment::Silence<'_>| {
+        let of = |suppression: &comment::CommentSuppression<'_>| {
             let is_removed =
-                |finding: &Finding| silence.covers(finding) && !is_mandatory(&finding.rule.id, self.settings);
+                |finding: &Finding| suppression.covers(finding) && !is_mandatory(&finding.rule.id, self.settings);
             Suppression {
                 kind: SuppressionKind::Comment,
                 file: self.input.name.to_owned(),
                 path: None,
-                span: silence.span(),
-                names: silence.names(),
+                span: suppression.span(),
+                names: suppression.names(),
                 denied: self.is_denied(),
                 removed: if self.is_denied() { 0 } else { count(found, &is_removed) },
             }
@@ -87,7 +90,7 @@ impl Count<'_, '_> {
             kind: SuppressionKind::Metadata,
             file: self.input.name.to_owned(),
             path: Some(Path(path.iter().map(|step| Step::Key((*step).to_owned())).collect())),
-            span: self.written.span(value.id),
+            span: self.original.span(value.id),
             names,
             denied: self.is_denied(),
             removed: 0,

@@ -1,4 +1,4 @@
-//! The root of the walk, and the keyword `cfnLint` that runs what is attached to a place.
+//! Runs the schema evaluation of a template, and the keyword `cfnLint`, which runs the checks attached to a path.
 
 use std::sync::LazyLock;
 
@@ -20,7 +20,7 @@ use cfn_warden_template::condition::Logic;
 use cfn_warden_template::function::Function;
 use cfn_warden_template::{Functions, PseudoParameters, Template};
 
-/// Lints a template: all violations, in the order in which they are found.
+/// Runs all checks on a template. Returns the violations in the order in which they are found.
 pub fn run<'a>(
     arena: &'a Bump,
     tree: &'a Tree<'a>,
@@ -35,7 +35,7 @@ pub fn run<'a>(
     if let Some(schema) = store::document("other/template/configuration") {
         let deployments = settings.parameter_sets.iter().map(|set| Deployment::of(arena, set, template.root.id));
         let deployments = arena.keep_all(deployments.collect::<Vec<_>>());
-        walk.check(&Context { deployments, ..root(schema, settings) }, schema, template.root, &mut out);
+        walk.check(&Context { deployments, ..root_context(schema, settings) }, schema, template.root, &mut out);
     }
     let mut violations = out.into_list();
     violations.retain(|violation| !violation.unknown);
@@ -55,14 +55,15 @@ pub fn run<'a>(
     violations
 }
 
-/// What holds where a schema is run on a value by itself: no rule runs below, and places are the value's own.
-pub fn alone<'a>(schema: Json<'a>, settings: &Settings) -> Context<'a> {
+/// Returns the context for evaluating a schema on a single value. Attached rules do not run, and paths start at the
+/// value.
+pub fn standalone_context<'a>(schema: Json<'a>, settings: &Settings) -> Context<'a> {
     static STANDARD: LazyLock<Table> = LazyLock::new(Table::standard);
-    Context { table: &STANDARD, attached_rules: false, ..root(schema, settings) }
+    Context { table: &STANDARD, attached_rules: false, ..root_context(schema, settings) }
 }
 
-/// What holds at the root of a template.
-fn root<'a>(schema: Json<'a>, settings: &Settings) -> Context<'a> {
+/// Returns the context at the root of a template.
+fn root_context<'a>(schema: Json<'a>, settings: &Settings) -> Context<'a> {
     Context {
         functions: Functions::of(&[Function::Transform]),
         pseudos: PseudoParameters::ALL,
@@ -76,8 +77,9 @@ fn root<'a>(schema: Json<'a>, settings: &Settings) -> Context<'a> {
     }
 }
 
-/// The keyword `cfnLint`: runs the checks that are attached here, and those at paths that the schema itself names.
-pub fn attached<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+/// Implements the keyword `cfnLint`: runs the checks attached to the current path and to the paths that the keyword
+/// lists.
+pub fn run_attached_checks<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { attached_rules: false, ..*site.cx };
     let site = Site { cx: &cx, keyword: keyword::CFN_LINT, ..*site };
     let mut seen: Vec<Place> = Vec::new();
@@ -96,19 +98,19 @@ pub fn attached<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'
 fn run_place<'a>(place: Place, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     for number in walk.places.attached(place) {
         if let Some(attached) = ATTACHMENTS.checks.get(usize::from(*number)) {
-            run_attached(attached, walk, site, out);
+            run_attached_check(attached, walk, site, out);
         }
     }
 }
 
-fn run_attached<'a>(attached: &Attached, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+fn run_attached_check<'a>(attached: &Attached, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let mark = out.len();
     match attached.check {
         AttachedCheck::Value(check) => check(walk, site, out),
         AttachedCheck::Schema(spec) => schema_rule::check(attached.rule, spec, walk, site, out),
         AttachedCheck::Reference(_) => {}
     }
-    // What the rule's code says itself is said in its name; what a schema says is claimed by the schema's owner.
+    // Violations that the rule's code reports belong to the rule; those of a schema belong to the schema's owner.
     for violation in out.since(mark) {
         if violation.rule.is_none() && violation.keyword == keyword::CFN_LINT {
             violation.rule = Some(attached.rule);
@@ -116,8 +118,8 @@ fn run_attached<'a>(attached: &Attached, walk: &Walk<'a>, site: &Site<'a, '_>, o
     }
 }
 
-/// Runs the checks that are attached to a `Ref` here: the site's instance is the name that it refers to.
-pub fn attached_to_reference<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+/// Runs the checks attached to a `Ref` at the current path. The site's instance is the name that the `Ref` refers to.
+pub fn run_reference_checks<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let here = walk.places.attached(site.cx.schema_path.place).iter();
     let here = here.filter_map(|number| ATTACHMENTS.checks.get(usize::from(*number)));
     for attached in ATTACHMENTS.references.iter().chain(here) {
@@ -129,19 +131,19 @@ pub fn attached_to_reference<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut
     }
 }
 
-/// `patternProperties` where rules attached below run again, as a section's own schema has it.
+/// Implements `patternProperties` for the schema of a section, in which attached rules run again.
 pub fn attaching_pattern_properties<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { attached_rules: true, ..*site.cx };
     keywords::pattern_properties_check(walk, &Site { cx: &cx, ..*site }, out);
 }
 
-/// `properties`, likewise.
+/// Implements `properties`; see [`attaching_pattern_properties`].
 pub fn attaching_properties<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { attached_rules: true, ..*site.cx };
     keywords::properties_check(walk, &Site { cx: &cx, ..*site }, out);
 }
 
-/// `additionalProperties`, likewise.
+/// Implements `additionalProperties`; see [`attaching_pattern_properties`].
 pub fn attaching_additional_properties<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { attached_rules: true, ..*site.cx };
     keywords::additional_properties_check(walk, &Site { cx: &cx, ..*site }, out);

@@ -212,7 +212,7 @@ impl Args {
     /// the file.
     pub(super) fn settings(&self, file: &ConfigFile, types: Types) -> Settings {
         let listed = |list: &[String]| (!list.is_empty()).then(|| list.to_vec());
-        let behind = Settings {
+        let fallback = Settings {
             regions: file.lists.get("regions").cloned(),
             ignore_checks: file.lists.get("ignore_checks").cloned(),
             include_checks: file.lists.get("include_checks").cloned(),
@@ -232,7 +232,7 @@ impl Args {
             parameter_sets: parameters::set(&self.parameters, ValueRules::CfnLint).into_iter().collect(),
             types,
             limits: Limits::default(),
-            behind: (behind != Settings::default()).then(|| Box::new(behind)),
+            fallback: (fallback != Settings::default()).then(|| Box::new(fallback)),
             merge: self.merge_configs,
             custom_rules: Arc::default(),
             suppressions: TemplateSuppressions::Allow,

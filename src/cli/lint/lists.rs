@@ -16,7 +16,7 @@ pub fn rules(settings: &Settings, io: &mut Io<'_>) -> Result<(), Error> {
         for page in lint::all_rules().map(Rule::page) {
             writeln!(out, "{}: {}\n{}", page.id, page.title, page.description)?;
         }
-        for rule in settings.custom_rules.iter().map(|rule| rule.reference()) {
+        for rule in settings.custom_rules.iter().map(|rule| rule.rule_ref()) {
             writeln!(out, "{}: {}\n{}", rule.id, rule.title, rule.description)?;
         }
         Ok(())
@@ -42,8 +42,8 @@ pub fn templates(passes: &[Pass], io: &mut Io<'_>) -> Result<(), Error> {
 
 /// Returns settings that are safe to log: parameter values may be secrets.
 fn without_values(settings: &Settings) -> Settings {
-    let behind = settings.behind.as_deref().map(|behind| Box::new(without_values(behind)));
-    Settings { parameter_sets: Vec::new(), behind, ..settings.clone() }
+    let fallback = settings.fallback.as_deref().map(|fallback| Box::new(without_values(fallback)));
+    Settings { parameter_sets: Vec::new(), fallback, ..settings.clone() }
 }
 
 /// Logs progress and settings to standard error if `--info` or `--debug` is set.

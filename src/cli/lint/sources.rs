@@ -9,7 +9,7 @@ use crate::cli::{Io, parameters};
 use crate::engine::{self, Input, Linting, Run};
 use crate::error::Error;
 use cfn_warden_lint::Settings;
-use cfn_warden_lint::report::reference;
+use cfn_warden_lint::report::rule_ref;
 use cfn_warden_syntax::finding::{Engine, Finding, Severity, Subject};
 use cfn_warden_syntax::{Position, Span};
 use cfn_warden_template::ParameterSet;
@@ -138,7 +138,7 @@ fn read(name: &str, io: &mut Io<'_>) -> Result<File, Box<Finding>> {
 fn failure(rule: &'static str, file: Option<&str>, message: String) -> Box<Finding> {
     Box::new(Finding {
         engine: Engine::Lint,
-        rule: reference(rule),
+        rule: rule_ref(rule),
         severity: Severity::Error,
         message,
         file: file.unwrap_or_default().to_owned(),

@@ -71,8 +71,9 @@ fn markdown(rules: &[&Rule]) -> String {
     }
     page.push_str("\n## Options\n\n| rule | option | type | default | what it does |\n|---|---|---|---|---|\n");
     for option in rules.iter().flat_map(|rule| rule.options()) {
-        let (kind, about) = (option.kind.name(), cell(option.about));
-        let _ = writeln!(page, "| {} | `{}` | {kind} | `{}` | {about} |", option.rule, option.name, option.default);
+        let (kind, description) = (option.kind.name(), cell(option.description));
+        let _ =
+            writeln!(page, "| {} | `{}` | {kind} | `{}` | {description} |", option.rule, option.name, option.default);
     }
     page
 }

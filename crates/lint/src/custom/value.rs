@@ -1,4 +1,4 @@
-//! What a rule of the user's asks of a value.
+//! Operators of custom rules.
 
 use serde_json::Value as Json;
 
@@ -6,16 +6,16 @@ use cfn_warden_schema::pattern::{BUDGET, Outcome, Pattern};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
-/// What a value is compared with.
+/// Right operand of a custom rule.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Expected {
-    /// A text.
+    /// A string.
     Text(String),
-    /// What JSON says.
+    /// A JSON value.
     Json(Json),
 }
 
-/// How numbers are compared.
+/// Comparison of numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
     /// `>`
@@ -28,7 +28,7 @@ pub enum Order {
     LessOrEqual,
 }
 
-/// What must hold of a value.
+/// Operator with its right operand.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Test {
     /// `EQUALS`, `==`
@@ -41,19 +41,20 @@ pub enum Test {
     In(Expected),
     /// `NOT_IN`
     NotIn(Expected),
-    /// `>` and its like
+    /// `>`, `>=`, `<`, `<=`
     Compares(Order, String),
     /// `IS DEFINED`
     IsDefined,
     /// `IS NOT_DEFINED`
     IsNotDefined,
-    /// No operator that there is.
+    /// An unknown operator.
     Unknown(String),
 }
 
 impl Expected {
-    /// What stands before `WARN` or `ERROR`: in brackets a list of texts, as they are written between the commas.
-    pub fn before_weight(written: &str) -> Expected {
+    /// Parses the operand before `WARN` or `ERROR`: a list of strings if it is in brackets, otherwise a string. The
+    /// items of a list keep their spaces and quotes, as in cfn-lint.
+    pub fn before_severity(written: &str) -> Expected {
         let inner =
             written.strip_prefix('[').and_then(|rest| rest.strip_suffix("] ").or_else(|| rest.strip_suffix(']')));
         match inner {
@@ -62,8 +63,8 @@ impl Expected {
         }
     }
 
-    /// What stands alone: JSON where it is some.
-    pub fn alone(written: &str) -> Expected {
+    /// Parses an operand that takes up the rest of the line: JSON, or a string if it is not valid JSON.
+    pub fn whole_line(written: &str) -> Expected {
         match serde_json::from_str(written.trim()) {
             Ok(Json::String(text)) => Expected::Text(text.trim().trim_matches('"').to_owned()),
             Ok(json) => Expected::Json(json),
@@ -71,7 +72,7 @@ impl Expected {
         }
     }
 
-    /// As Python's `str` prints it.
+    /// Formats the operand as Python's `str`.
     fn text(&self) -> String {
         match self {
             Expected::Text(text) => text.clone(),
@@ -82,8 +83,8 @@ impl Expected {
         }
     }
 
-    /// Whether it has a value in it: a list as an item, a text as a part.
-    fn holds(&self, value: Node<'_>) -> bool {
+    /// Returns whether the operand contains a value, as an item of a list or as a substring.
+    fn contains(&self, value: Node<'_>) -> bool {
         match self {
             Expected::Json(Json::Array(items)) => items.iter().any(|item| is_equal(value, item)),
             expected => value.as_str().is_some_and(|text| expected.text().contains(text)),
@@ -102,7 +103,7 @@ fn is_equal(value: Node<'_>, json: &Json) -> bool {
 }
 
 impl Test {
-    /// The test of an operator.
+    /// Parses an operator.
     pub fn of(operator: &str, expected: Expected) -> Test {
         match operator {
             "EQUALS" | "==" => Test::Equals(expected),
@@ -123,8 +124,8 @@ impl Test {
         }
     }
 
-    /// Whether it holds of a value that is there.
-    pub fn holds(&self, value: Node<'_>) -> bool {
+    /// Returns whether a value that is not null passes the test.
+    pub fn passes(&self, value: Node<'_>) -> bool {
         let text = || python::str(value).trim().to_owned();
         let plain = |expected: &Expected| python::lower(expected.text().trim());
         match self {
@@ -132,8 +133,8 @@ impl Test {
             Test::NotEquals(expected) => python::lower(&text()) != plain(expected),
             Test::Matches(pattern) => Pattern::compile(pattern.trim())
                 .is_ok_and(|pattern| pattern.matches(&text(), BUDGET) != Outcome::NoMatch),
-            Test::In(expected) => expected.holds(value),
-            Test::NotIn(expected) => !expected.holds(value),
+            Test::In(expected) => expected.contains(value),
+            Test::NotIn(expected) => !expected.contains(value),
             Test::Compares(order, expected) => {
                 let numbers = python::int(&text()).zip(python::int(expected.trim()));
                 numbers.is_some_and(|(own, other)| match order {
@@ -147,8 +148,8 @@ impl Test {
         }
     }
 
-    /// Whether a comparison of numbers is asked of what are none.
-    pub fn is_about_no_numbers(&self, value: Node<'_>) -> bool {
+    /// Returns whether this test compares numbers and one of the operands is not an integer.
+    pub fn is_not_numeric(&self, value: Node<'_>) -> bool {
         match self {
             Test::Compares(_, expected) => {
                 python::int(python::str(value).trim()).is_none() || python::int(expected.trim()).is_none()

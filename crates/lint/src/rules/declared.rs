@@ -1,8 +1,8 @@
-//! Names that a template must have declared: shared by the rules about what may stand under `Condition`.
+//! Checks that condition names are declared, for the rules about `Condition`.
 
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 
-/// A text that is no condition of the template.
+/// Reports a string that is not the name of a condition.
 pub fn condition<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(name) = site.instance.as_str() else { return };
     let conditions = &walk.template.conditions;

@@ -1,25 +1,25 @@
-//! Limits that are announced at nine tenths: shared by the rules about too many and too long.
+//! Limits with a warning above 90%: number of properties and length of strings.
 
 use cfn_warden_schema::{Check, Context, Fault, Operand, Site, Step, Violation, Violations, Walk};
 
-/// The share of a limit from which on it is near.
-pub const NEAR: f64 = 0.9;
+/// Fraction of a limit above which the warning is reported.
+pub const WARNING_SHARE: f64 = 0.9;
 
-/// `maxProperties`, with a rule for what comes near.
-pub fn max_properties<'a>(near: &'static str, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let (Some(entries), Some(most)) = (site.instance.as_map(), site.value.as_f64()) else { return };
-    let share = entries.len() as f64 / most;
+/// Implements `maxProperties`. Reports the rule `warning` above 90% of the limit.
+pub fn max_properties<'a>(warning: &'static str, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let (Some(entries), Some(limit)) = (site.instance.as_map(), site.value.as_f64()) else { return };
+    let share = entries.len() as f64 / limit;
     let path = || Operand::Text(walk.arena.alloc_str(&site.cx.trail.to_string()));
     if share > 1.0 {
         return site.fail(out, Fault::new("{} has more than {} properties", [path(), Operand::Json(site.value)]));
     }
-    if most > 1.0 && share > NEAR {
+    if limit > 1.0 && share > WARNING_SHARE {
         let fault = Fault::new("{} is approaching the limit of {} properties", [path(), Operand::Json(site.value)]);
-        out.push(Violation { rule: Some(near), ..site.violation(fault) });
+        out.push(Violation { rule: Some(warning), ..site.violation(fault) });
     }
 }
 
-/// `propertyNames` with other checks for some keywords therein.
+/// Implements `propertyNames` with the given implementations of some keywords.
 pub fn property_names<'a>(
     checks: &'static [(u32, Check)],
     walk: &Walk<'a>,
@@ -32,15 +32,15 @@ pub fn property_names<'a>(
     }
 }
 
-/// `maxLength`, with a rule for what comes near.
-pub fn max_length<'a>(near: Option<&'static str>, _: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let (Some(text), Some(most)) = (site.instance.as_str(), site.value.as_f64()) else { return };
-    let share = text.chars().count() as f64 / most;
+/// Implements `maxLength`. Reports the rule `warning`, if any, above 90% of the limit.
+pub fn max_length<'a>(warning: Option<&'static str>, _: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let (Some(text), Some(limit)) = (site.instance.as_str(), site.value.as_f64()) else { return };
+    let share = text.chars().count() as f64 / limit;
     let operands = [Operand::Value(site.instance), Operand::Json(site.value)];
     if share > 1.0 {
         return site.fail(out, Fault::new("{} is longer than {}", operands));
     }
-    if let Some(rule) = near.filter(|_| share > NEAR) {
+    if let Some(rule) = warning.filter(|_| share > WARNING_SHARE) {
         let fault = Fault::new("{} is approaching the max length of {}", operands);
         out.push(Violation { rule: Some(rule), ..site.violation(fault) });
     }

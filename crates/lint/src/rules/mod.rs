@@ -1,4 +1,4 @@
-//! The rules: one file each, in folders by what they are about; and those that are data.
+//! All rules: one file each in folders by subject, plus the rules that are data.
 
 pub mod conditions;
 pub mod declared;
@@ -21,7 +21,7 @@ pub mod values;
 
 use super::Rule;
 
-/// Every rule; a folder is one line here.
+/// Returns all rules. Each folder is listed here.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
     [
         conditions::ALL,

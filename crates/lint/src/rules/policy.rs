@@ -1,19 +1,19 @@
-//! IAM policies: shared by the rules about the kinds of them.
+//! Checks IAM policies, for the rules about the kinds of policies.
 
 use cfn_warden_schema::{Context, Json, Owner, Site, Violations, Walk, inline, store};
 use cfn_warden_template::Functions;
 
-/// A kind of policy: the rule that speaks for it, and its schema, which may name another as `policy`.
+/// A kind of policy: its rule ID and its schema, which can refer to the shared schema as `policy`.
 #[derive(Debug, Clone, Copy)]
-pub struct Kind {
-    /// The rule.
+pub struct PolicyKind {
+    /// Rule ID.
     pub rule: &'static str,
-    /// The schema's name in the knowledge base.
+    /// Name of the schema.
     pub schema: &'static str,
 }
 
-/// Checks a policy, which may be written as a text of JSON: then no functions are looked for in it.
-pub fn check<'a>(kind: Kind, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+/// Checks a policy. In a policy that is a JSON string, intrinsic functions are not evaluated.
+pub fn check<'a>(kind: PolicyKind, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let (Some(schema), Some(shared)) = (store::document(kind.schema), store::document("other/iam/policy")) else {
         return;
     };

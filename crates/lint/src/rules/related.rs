@@ -1,4 +1,4 @@
-//! Resources that values refer to: shared by the rules that look at several resources.
+//! Looks up referenced resources, for rules that check several resources.
 
 use cfn_warden_schema::{Context, Fault, InstancePath, Site, Violation, Violations, Walk};
 use cfn_warden_syntax::{Node, Value};
@@ -6,7 +6,7 @@ use cfn_warden_template::condition::AssumptionKind;
 use cfn_warden_template::condition::objects::Scenario;
 use cfn_warden_template::function::{Function, function_of};
 
-/// The name that a `Ref` or an `Fn::GetAtt` refers to.
+/// Returns the name that a `Ref` or `Fn::GetAtt` refers to.
 pub fn name<'a>(node: Node<'a>) -> Option<&'a str> {
     match function_of(node)? {
         (Function::Ref, name) => name.as_str(),
@@ -18,16 +18,16 @@ pub fn name<'a>(node: Node<'a>) -> Option<&'a str> {
     }
 }
 
-/// A resource of a type, and what holds where it is declared, should it be made together with what is at hand.
+/// Returns a resource of a type, and the context at its declaration if it can exist under the current conditions.
 pub fn resource<'a>(walk: &Walk<'a>, cx: &Context<'a>, name: &'a str, kind: &str) -> Option<(Node<'a>, Context<'a>)> {
     let resource = walk.template.resource(name).filter(|resource| resource.kind == kind)?;
-    let wanted: Vec<_> = resource.condition().map(|condition| (condition, true)).into_iter().collect();
-    let conditions = walk.template.conditions.pin(cx.conditions, &wanted, AssumptionKind::Fact).ok()?;
+    let required: Vec<_> = resource.condition().map(|condition| (condition, true)).into_iter().collect();
+    let conditions = walk.template.conditions.pin(cx.conditions, &required, AssumptionKind::Fact).ok()?;
     let trail = InstancePath::ROOT.names(walk.arena, ["Resources", name]);
     Some((resource.node, Context { conditions, trail, ..*cx }))
 }
 
-/// A scenario in words: `when condition "A" is True and when condition "B" is False`.
+/// Formats a scenario: `when condition "A" is True and when condition "B" is False`.
 pub fn when(scenario: &Scenario<'_>) -> String {
     let parts = scenario.iter().map(|(name, is)| {
         let is = if *is { "True" } else { "False" };
@@ -36,7 +36,7 @@ pub fn when(scenario: &Scenario<'_>) -> String {
     parts.collect::<Vec<_>>().join(" and ")
 }
 
-/// Adds a violation that is shown at another place than where the rule runs.
+/// Adds a violation that is located at another path than the current one.
 pub fn fail_at<'a>(site: &Site<'a, '_>, out: &mut Violations<'a>, trail: InstancePath<'a>, fault: Fault<'a>) {
     out.push(Violation { shown_at: Some(trail), ..site.violation(fault) });
 }

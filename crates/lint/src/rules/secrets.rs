@@ -1,7 +1,7 @@
-//! Where secrets stand.
+//! Paths of secrets.
 
-/// The properties that hold a secret and take a secure string, as the reference lists them.
-pub const AT: &[&str] = &[
+/// Properties that hold a secret and support secure strings, as in cfn-lint.
+pub const PATHS: &[&str] = &[
     "Resources/AWS::DirectoryService::MicrosoftAD/Properties/Password",
     "Resources/AWS::DirectoryService::SimpleAD/Properties/Password",
     "Resources/AWS::ElastiCache::ReplicationGroup/Properties/AuthToken",

@@ -1,4 +1,4 @@
-//! The `Conditions` section.
+//! Checks the `Conditions` section.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::rule::Check;
 use cfn_warden_schema::{Context, Owner, Site, Violations, Walk, store};
 use cfn_warden_template::Functions;
 
-/// E8001
 pub static RULE: Rule =
     Rule { id: "E8001", tags: &["conditions"], checks: Cow::Borrowed(&[Check::Value(&["Conditions"], check)]) };
 

@@ -1,21 +1,21 @@
-//! `Fn::Equals`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Fn::Equals`.
 
 use std::borrow::Cow;
 
 use super::w8003_constant_equals;
 use crate::Rule;
-use crate::function::{self, Spec};
+use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E8003
 pub static RULE: Rule = Rule {
     id: "E8003",
     tags: &["functions", "equals"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_EQUALS, check)]),
 };
 
-const SPEC: Spec = Spec { arguments: "other/functions/equals", output: &["boolean"], resolved: None };
+const SPEC: FunctionSpec =
+    FunctionSpec { arguments: "other/functions/equals", output: &["boolean"], resolved_rule: None };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let mut found = out.alike();

@@ -1,17 +1,16 @@
-//! `Fn::And`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Fn::And`.
 
 use std::borrow::Cow;
 
 use crate::Rule;
-use crate::function::{self, Spec};
+use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E8004
 pub static RULE: Rule =
     Rule { id: "E8004", tags: &["functions", "and"], checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_AND, check)]) };
 
-const SPEC: Spec = Spec { arguments: "other/functions/or", output: &["boolean"], resolved: None };
+const SPEC: FunctionSpec = FunctionSpec { arguments: "other/functions/or", output: &["boolean"], resolved_rule: None };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     function::check(&SPEC, walk, site, out);

@@ -1,17 +1,16 @@
-//! `Fn::Not`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Fn::Not`.
 
 use std::borrow::Cow;
 
 use crate::Rule;
-use crate::function::{self, Spec};
+use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E8005
 pub static RULE: Rule =
     Rule { id: "E8005", tags: &["functions", "not"], checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_NOT, check)]) };
 
-const SPEC: Spec = Spec { arguments: "other/functions/not", output: &["boolean"], resolved: None };
+const SPEC: FunctionSpec = FunctionSpec { arguments: "other/functions/not", output: &["boolean"], resolved_rule: None };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     function::check(&SPEC, walk, site, out);

@@ -1,20 +1,20 @@
-//! `Condition`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Condition`.
 
 use std::borrow::Cow;
 
 use crate::Rule;
-use crate::function::{self, Spec};
+use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E8007
 pub static RULE: Rule = Rule {
     id: "E8007",
     tags: &["functions", "condition"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::CONDITION, check)]),
 };
 
-const SPEC: Spec = Spec { arguments: "other/functions/condition", output: &["boolean"], resolved: None };
+const SPEC: FunctionSpec =
+    FunctionSpec { arguments: "other/functions/condition", output: &["boolean"], resolved_rule: None };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     function::check(&SPEC, walk, site, out);

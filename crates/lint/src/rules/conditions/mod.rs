@@ -1,4 +1,4 @@
-//! Rules about conditions and what they are made of.
+//! Rules about the `Conditions` section and condition functions.
 
 // index: RULE Rule
 use super::Rule;

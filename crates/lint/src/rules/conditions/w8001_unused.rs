@@ -1,4 +1,4 @@
-//! Conditions that nothing depends on.
+//! Reports unused conditions.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -8,7 +8,6 @@ use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::Value;
 
-/// W8001
 pub static RULE: Rule = Rule { id: "W8001", tags: &["conditions"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {

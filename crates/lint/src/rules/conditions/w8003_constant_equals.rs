@@ -1,4 +1,4 @@
-//! Comparisons whose outcome is known.
+//! Reports `Fn::Equals` with a constant result.
 
 use std::borrow::Cow;
 
@@ -7,21 +7,20 @@ use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
-/// W8003
 pub static RULE: Rule = Rule { id: "W8003", tags: &["functions", "equals"], checks: Cow::Borrowed(&[]) };
 
-/// Reports a well-formed `Fn::Equals` of which the outcome is known.
+/// Reports a well-formed `Fn::Equals` with a constant result.
 pub(super) fn check<'a>(site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some([entry]) = site.instance.as_map() else { return };
     let Value::List([first, second]) = entry.value.value else { return };
-    let mut say = |words| {
-        let fault = Fault::new(words, [Operand::Value(entry.value)]);
+    let mut report = |message| {
+        let fault = Fault::new(message, [Operand::Value(entry.value)]);
         out.push(Violation { rule: Some("W8003"), ..site.violation(fault) });
     };
     if python::repr(*first) == python::repr(*second) {
-        return say("{} will always return True or False");
+        return report("{} will always return True or False");
     }
-    // The reference turns the first side into text twice, the second never.
+    // cfn-lint converts the first operand to a string twice and the second operand never.
     let lowered = match (first.value, second.value) {
         (Value::Bool(value), _) => (if value || is_bool(*second) { "true" } else { "false" }).to_owned(),
         (_, Value::Bool(_)) => (if is_true(*first) { "true" } else { "false" }).to_owned(),
@@ -29,9 +28,9 @@ pub(super) fn check<'a>(site: &Site<'a, '_>, out: &mut Violations<'a>) {
     };
     let equal = lowered == python::str(*second);
     if equal {
-        say("{} will always return True");
+        report("{} will always return True");
     } else if is_scalar(*first) && is_scalar(*second) {
-        say("{} will always return False");
+        report("{} will always return False");
     }
 }
 

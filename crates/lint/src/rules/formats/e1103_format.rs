@@ -1,4 +1,4 @@
-//! The `format` keyword: JSON Schema's own formats, and those that have a rule each.
+//! Implements the `format` keyword: JSON Schema's formats, and those with their own rule.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::rule::{Check, Rule};
 use cfn_warden_schema::formats::{self, Answer};
 use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk, keyword};
 
-/// E1103
 pub static RULE: Rule =
     Rule { id: "E1103", tags: &[], checks: Cow::Borrowed(&[Check::Keyword(keyword::FORMAT, check)]) };
 
@@ -20,7 +19,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
                 site.fail(out, Fault::new("{} is not a {}", [Operand::Value(site.instance), Operand::Text(format)]));
             }
             Answer::Raised(reason) => {
-                // The reference reports the exception of its own check.
+                // cfn-lint reports the exception that its own check raises.
                 let reason = walk.arena.alloc_str(&reason);
                 site.fail(out, Fault::new("Exception {} raised while validating 'format'", [Operand::Text(reason)]));
             }
@@ -28,7 +27,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         return;
     }
     let Some((rule, own)) = FORMATS.get(format) else { return };
-    if own.excuses.is_some_and(|excuses| excuses(site.cx, text)) || walk.begins(own.pattern, text) {
+    if own.exception.is_some_and(|exception| exception(site.cx, text)) || walk.begins(own.pattern, text) {
         return;
     }
     let operands = [Operand::Value(site.instance), Operand::Text(format), Operand::Text(own.pattern)];

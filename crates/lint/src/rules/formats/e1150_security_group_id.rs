@@ -4,13 +4,12 @@ use std::borrow::Cow;
 
 use crate::rule::{Check, Format, Rule};
 
-/// E1150
 pub static RULE: Rule = Rule {
     id: "E1150",
     tags: &[],
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::EC2::SecurityGroup.Id",
         pattern: r"^sg-([a-fA-F0-9]{8}|[a-fA-F0-9]{17})$",
-        excuses: None,
+        exception: None,
     })]),
 };

@@ -4,13 +4,12 @@ use std::borrow::Cow;
 
 use crate::rule::{Check, Format, Rule};
 
-/// E1151
 pub static RULE: Rule = Rule {
     id: "E1151",
     tags: &[],
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::EC2::VPC.Id",
         pattern: r"^vpc-(([0-9A-Fa-f]{8})|([0-9A-Fa-f]{17}))$",
-        excuses: None,
+        exception: None,
     })]),
 };

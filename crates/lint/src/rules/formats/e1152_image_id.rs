@@ -5,18 +5,17 @@ use std::borrow::Cow;
 use crate::rule::{Check, Format, Rule};
 use cfn_warden_schema::Context;
 
-/// E1152
 pub static RULE: Rule = Rule {
     id: "E1152",
     tags: &[],
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::EC2::Image.Id",
         pattern: r"^ami-([0-9a-z]{8}|[0-9a-z]{17})$",
-        excuses: Some(is_parameter),
+        exception: Some(is_parameter),
     })]),
 };
 
-/// A launch template may name an SSM parameter instead.
+/// Returns whether the value is an SSM parameter, which launch templates allow instead.
 fn is_parameter(cx: &Context<'_>, text: &str) -> bool {
     text.starts_with("resolve:ssm")
         && cx.schema_path.is("Resources/AWS::EC2::LaunchTemplate/Properties/LaunchTemplateData/ImageId")

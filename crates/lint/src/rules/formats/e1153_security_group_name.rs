@@ -4,13 +4,12 @@ use std::borrow::Cow;
 
 use crate::rule::{Check, Format, Rule};
 
-/// E1153
 pub static RULE: Rule = Rule {
     id: "E1153",
     tags: &[],
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::EC2::SecurityGroup.Name",
         pattern: r"^[a-zA-Z0-9 \._\-:\/()#\,@\[\]+=&;\{\}!\$\*]+$",
-        excuses: None,
+        exception: None,
     })]),
 };

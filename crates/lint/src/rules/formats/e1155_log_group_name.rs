@@ -4,13 +4,12 @@ use std::borrow::Cow;
 
 use crate::rule::{Check, Format, Rule};
 
-/// E1155
 pub static RULE: Rule = Rule {
     id: "E1155",
     tags: &[],
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::Logs::LogGroup.Name",
         pattern: r"^[\.\-_\/#A-Za-z0-9]{1,512}\Z",
-        excuses: None,
+        exception: None,
     })]),
 };

@@ -4,13 +4,12 @@ use std::borrow::Cow;
 
 use crate::rule::{Check, Format, Rule};
 
-/// E1156
 pub static RULE: Rule = Rule {
     id: "E1156",
     tags: &[],
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::IAM::Role.Arn",
         pattern: r"^arn:aws[a-zA-Z-]*:iam::\d{12}:role/.+$",
-        excuses: None,
+        exception: None,
     })]),
 };

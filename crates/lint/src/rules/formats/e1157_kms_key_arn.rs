@@ -4,13 +4,12 @@ use std::borrow::Cow;
 
 use crate::rule::{Check, Format, Rule};
 
-/// E1157
 pub static RULE: Rule = Rule {
     id: "E1157",
     tags: &[],
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::KMS::Key.Arn",
         pattern: r"^arn:aws[a-zA-Z-]*:kms:[a-z0-9-]+:\d{12}:(key|alias)/.+$",
-        excuses: None,
+        exception: None,
     })]),
 };

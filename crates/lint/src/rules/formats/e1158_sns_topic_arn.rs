@@ -4,13 +4,12 @@ use std::borrow::Cow;
 
 use crate::rule::{Check, Format, Rule};
 
-/// E1158
 pub static RULE: Rule = Rule {
     id: "E1158",
     tags: &[],
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::SNS::Topic.Arn",
         pattern: r"^arn:aws[a-zA-Z-]*:sns:[a-z0-9-]+:\d{12}:.+$",
-        excuses: None,
+        exception: None,
     })]),
 };

@@ -4,13 +4,12 @@ use std::borrow::Cow;
 
 use crate::rule::{Check, Format, Rule};
 
-/// E1159
 pub static RULE: Rule = Rule {
     id: "E1159",
     tags: &[],
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::ACM::Certificate.Arn",
         pattern: r"^arn:aws[a-zA-Z-]*:acm:[a-z0-9-]+:\d{12}:certificate/.+$",
-        excuses: None,
+        exception: None,
     })]),
 };

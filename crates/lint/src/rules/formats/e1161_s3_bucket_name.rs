@@ -5,18 +5,17 @@ use std::borrow::Cow;
 use crate::rule::{Check, Format, Rule};
 use cfn_warden_schema::Context;
 
-/// E1161
 pub static RULE: Rule = Rule {
     id: "E1161",
     tags: &[],
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::S3::Bucket.Name",
         pattern: r"^(?![.\-])(?!.*\.\.)(?!.*\-\.)(?!.*\.\-)[a-z0-9.\-]{3,63}(?<![.\-])$",
-        excuses: Some(is_left_open),
+        exception: Some(is_left_open),
     })]),
 };
 
-/// An empty name leaves the choice to CloudFormation.
+/// Returns whether the name is empty, so that CloudFormation generates one.
 fn is_left_open(cx: &Context<'_>, text: &str) -> bool {
     text.is_empty() && cx.schema_path.is("Resources/AWS::S3::Bucket/Properties/BucketName")
 }

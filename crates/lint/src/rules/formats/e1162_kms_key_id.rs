@@ -4,13 +4,12 @@ use std::borrow::Cow;
 
 use crate::rule::{Check, Format, Rule};
 
-/// E1162
 pub static RULE: Rule = Rule {
     id: "E1162",
     tags: &[],
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::KMS::Key.Id",
         pattern: r"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|mrk-[0-9a-f]{32}|alias/[a-zA-Z0-9/_-]+)$",
-        excuses: None,
+        exception: None,
     })]),
 };

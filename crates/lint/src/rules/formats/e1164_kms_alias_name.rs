@@ -4,13 +4,12 @@ use std::borrow::Cow;
 
 use crate::rule::{Check, Format, Rule};
 
-/// E1164
 pub static RULE: Rule = Rule {
     id: "E1164",
     tags: &[],
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::KMS::Alias.AliasName",
         pattern: r"^alias/[a-zA-Z0-9:/_-]+$",
-        excuses: None,
+        exception: None,
     })]),
 };

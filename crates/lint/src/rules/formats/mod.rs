@@ -1,4 +1,4 @@
-//! Rules about the `format` keyword: one a format.
+//! Rules for the `format` keyword, one per format.
 
 // index: RULE Rule
 use super::Rule;

@@ -1,10 +1,10 @@
-//! `Fn::GetAtt`: a resource that is there, an attribute that it has, of a type that fits.
+//! Checks that `Fn::GetAtt` refers to an existing resource and to an attribute of a matching type.
 
 use std::borrow::Cow;
 
 use super::e1040_get_att_format;
 use crate::Rule;
-use crate::function::{self, EVERY_TYPE, Spec};
+use crate::function::{self, EVERY_TYPE, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::resolve::values;
 use cfn_warden_schema::{
@@ -15,16 +15,16 @@ use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::Resource;
 use cfn_warden_template::function::lone_function;
 
-/// E1010
 pub static RULE: Rule = Rule {
     id: "E1010",
     tags: &["functions", "getatt"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_GET_ATT, check)]),
 };
 
-const SPEC: Spec = Spec { arguments: "other/functions/getatt", output: EVERY_TYPE, resolved: None };
+const SPEC: FunctionSpec =
+    FunctionSpec { arguments: "other/functions/getatt", output: EVERY_TYPE, resolved_rule: None };
 
-/// The two parts of the argument, and the step to the first.
+/// Resource and attribute of the argument, and the path step of the resource.
 struct Argument<'a> {
     resource: Node<'a>,
     attribute: Node<'a>,
@@ -46,8 +46,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if let Some(parts) = &parts
         && parts.len() < 2
     {
-        let words = "{} is not a valid GetAtt. It must specify a resource and an attribute name";
-        let fault = Fault::new(words, [Operand::Value(site.instance)]);
+        let message = "{} is not a valid GetAtt. It must specify a resource and an attribute name";
+        let fault = Fault::new(message, [Operand::Value(site.instance)]);
         return out.push(Violation { trail, ..site.violation(fault) });
     }
     if !found.is_empty() {
@@ -64,7 +64,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
     let Some([resource, attribute, ..]) = parts.as_deref() else { return };
     let first = if entry.value.as_str().is_some() { Step::Name("None") } else { Step::Index(0) };
-    let argument = generated(walk, Argument { resource: *resource, attribute: *attribute, first });
+    let argument = split_generated_name(walk, Argument { resource: *resource, attribute: *attribute, first });
     resolve(walk, site, trail, &argument, &mut found);
     if found.is_empty() {
         let (resource, attribute) = (argument.resource.as_str(), argument.attribute.as_str());
@@ -73,15 +73,15 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     out.extend(found);
 }
 
-/// What SAM generates has dots in its logical id: the longest beginning that names a resource counts.
-fn generated<'a>(walk: &Walk<'a>, argument: Argument<'a>) -> Argument<'a> {
+/// Resolves a logical ID that SAM generates, which can contain dots: the longest prefix that names a resource.
+fn split_generated_name<'a>(walk: &Walk<'a>, argument: Argument<'a>) -> Argument<'a> {
     let (Some(resource), Some(attribute)) = (argument.resource.as_str(), argument.attribute.as_str()) else {
         return argument;
     };
     let whole = walk.arena.alloc_str(&format!("{resource}.{attribute}"));
-    let dots: Vec<_> = whole.match_indices('.').map(|(place, _)| place).skip(1).collect();
-    for place in dots.into_iter().rev() {
-        let Some((name, rest)) = whole.split_at_checked(place) else { continue };
+    let dots: Vec<_> = whole.match_indices('.').map(|(position, _)| position).skip(1).collect();
+    for position in dots.into_iter().rev() {
+        let Some((name, rest)) = whole.split_at_checked(position) else { continue };
         if walk.template.resource(name).is_some() {
             let node = |text| Node { value: Value::Str(text), ..argument.resource };
             return Argument { resource: node(name), attribute: node(rest.get(1..).unwrap_or_default()), ..argument };
@@ -138,16 +138,16 @@ fn resolve<'a>(
                 out.push(Violation { trail: trail.step(walk.arena, Step::Index(1)), ..site.violation(fault) });
                 continue;
             };
-            let given = match (resource.kind, attribute.as_str()) {
+            let actual = match (resource.kind, attribute.as_str()) {
                 ("AWS::DocDB::DBCluster", Some("Port")) => None,
                 _ => attributes.schema(found),
             };
-            check_type(site, trail, given, out);
+            check_type(site, trail, actual, out);
         }
     }
 }
 
-/// The attributes of a resource: of a nested stack whose template is known, its outputs.
+/// Returns the attributes of a resource; for a nested stack with a known template, its outputs.
 fn attributes<'a>(walk: &Walk<'a>, resource: &Resource<'a>, schema: Json<'a>) -> Attributes<'a> {
     let location = || resource.node.get("Properties")?.get("TemplateURL")?.as_str();
     let location = if resource.kind == "AWS::CloudFormation::Stack" { location() } else { None };
@@ -158,22 +158,22 @@ fn attributes<'a>(walk: &Walk<'a>, resource: &Resource<'a>, schema: Json<'a>) ->
     }
 }
 
-/// Checks that the type of an attribute is the one asked for. Numbers and booleans are not looked at.
-fn check_type<'a>(site: &Site<'a, '_>, trail: InstancePath<'a>, given: Option<Json<'a>>, out: &mut Violations<'a>) {
-    let (Some(given), Some(asked)) =
-        (given.and_then(|given| given.keyword(keyword::TYPE)), site.schema.get(keyword::TYPE))
+/// Checks that the type of an attribute matches the expected type. Numbers and booleans are not checked.
+fn check_type<'a>(site: &Site<'a, '_>, trail: InstancePath<'a>, actual: Option<Json<'a>>, out: &mut Violations<'a>) {
+    let (Some(actual), Some(expected)) =
+        (actual.and_then(|actual| actual.keyword(keyword::TYPE)), site.schema.get(keyword::TYPE))
     else {
         return;
     };
     let names = |types: Json<'a>| -> Vec<&'a str> {
         types.as_str().map_or_else(|| types.items().filter_map(Json::as_str).collect(), |only| vec![only])
     };
-    let asked_names = names(asked);
-    if asked_names.iter().any(|name| matches!(*name, "boolean" | "integer")) {
+    let expected_names = names(expected);
+    if expected_names.iter().any(|name| matches!(*name, "boolean" | "integer")) {
         return;
     }
-    if !names(given).iter().any(|name| asked_names.contains(name)) {
-        let fault = Fault::new("{} is not of type {}", [Operand::Value(site.instance), Operand::Words(asked)]);
+    if !names(actual).iter().any(|name| expected_names.contains(name)) {
+        let fault = Fault::new("{} is not of type {}", [Operand::Value(site.instance), Operand::Words(expected)]);
         out.push(Violation { trail, ..site.violation(fault) });
     }
 }

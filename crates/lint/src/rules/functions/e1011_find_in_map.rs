@@ -1,23 +1,22 @@
-//! `Fn::FindInMap`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Fn::FindInMap`.
 
 use std::borrow::Cow;
 
 use crate::Rule;
-use crate::function::{self, Spec};
+use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E1011
 pub static RULE: Rule = Rule {
     id: "E1011",
     tags: &["functions", "findinmap"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_FIND_IN_MAP, check)]),
 };
 
-const SPEC: Spec = Spec {
+const SPEC: FunctionSpec = FunctionSpec {
     arguments: "other/functions/findinmap",
     output: &["array", "boolean", "integer", "number", "string"],
-    resolved: Some("W1034"),
+    resolved_rule: Some("W1034"),
 };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

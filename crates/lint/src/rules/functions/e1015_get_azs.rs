@@ -1,4 +1,4 @@
-//! `Fn::GetAZs`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Fn::GetAZs`.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -10,14 +10,13 @@ use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Site, Violations, Walk, keyword, store};
 use cfn_warden_template::region::REGIONS;
 
-/// E1015
 pub static RULE: Rule = Rule {
     id: "E1015",
     tags: &["functions", "getaz"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_GET_AZS, check)]),
 };
 
-/// The region's name is one of those there are, or empty.
+/// Schema of the argument: the name of a region, or an empty string.
 static ARGUMENTS: Inline = LazyLock::new(|| {
     let functions = store::document("other/functions/getazs")
         .and_then(|schema| schema.keyword(keyword::CFN_CONTEXT)?.get("functions"));

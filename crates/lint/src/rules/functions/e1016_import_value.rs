@@ -1,21 +1,21 @@
-//! `Fn::ImportValue`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Fn::ImportValue`.
 
 use std::borrow::Cow;
 
 use super::w6001_import;
 use crate::Rule;
-use crate::function::{self, SCALAR, Spec};
+use crate::function::{self, FunctionSpec, SCALAR};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E1016
 pub static RULE: Rule = Rule {
     id: "E1016",
     tags: &["functions", "importvalue"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_IMPORT_VALUE, check)]),
 };
 
-const SPEC: Spec = Spec { arguments: "other/functions/importvalue", output: SCALAR, resolved: None };
+const SPEC: FunctionSpec =
+    FunctionSpec { arguments: "other/functions/importvalue", output: SCALAR, resolved_rule: None };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     function::check(&SPEC, walk, site, out);

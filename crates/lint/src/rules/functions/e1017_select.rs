@@ -1,26 +1,26 @@
-//! `Fn::Select`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Fn::Select`.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use crate::Rule;
-use crate::function::{self, EVERY_TYPE, Spec};
+use crate::function::{self, EVERY_TYPE, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Site, Violations, Walk, keyword, store};
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::function::lone_function;
 
-/// E1017
 pub static RULE: Rule = Rule {
     id: "E1017",
     tags: &["functions", "select"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_SELECT, check)]),
 };
 
-const SPEC: Spec = Spec { arguments: "other/functions/select", output: EVERY_TYPE, resolved: Some("W1035") };
+const SPEC: FunctionSpec =
+    FunctionSpec { arguments: "other/functions/select", output: EVERY_TYPE, resolved_rule: Some("W1035") };
 
-/// The schema with an upper bound for the index, which is gathered from the list.
+/// The schema with a maximum for the index, which `$data` reads from the list.
 static BOUNDED: Inline = LazyLock::new(|| {
     let schema = store::document(SPEC.arguments).map(|schema| schema.to_string()).unwrap_or_default();
     pack(&schema.replace(r#""minimum":0"#, r#""minimum":0,"maximum":{"$data":"/maximum"}"#))
@@ -34,7 +34,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let last = i64::try_from(items.len()).unwrap_or(i64::MAX).saturating_sub(1);
     let node = |value| Node { value, ..site.instance };
     let entry = Entry { key: node(Value::Str("maximum")), value: node(Value::Int(last)) };
-    let gathered = node(Value::Map(walk.arena.alloc_slice_copy(&[entry])));
-    let bounded = function::Arguments { schema: BOUNDED.root(), gathered: Some(gathered) };
-    function::check_with(bounded, SPEC.output, SPEC.resolved, walk, site, out);
+    let data = node(Value::Map(walk.arena.alloc_slice_copy(&[entry])));
+    let bounded = function::Arguments { schema: BOUNDED.root(), data: Some(data) };
+    function::check_with(bounded, SPEC.output, SPEC.resolved_rule, walk, site, out);
 }

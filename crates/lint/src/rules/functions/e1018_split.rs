@@ -1,22 +1,22 @@
-//! `Fn::Split`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Fn::Split`.
 
 use std::borrow::Cow;
 
 use crate::Rule;
-use crate::function::{self, Spec};
+use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Step, Violation, Violations, Walk, keyword};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::lone_function;
 
-/// E1018
 pub static RULE: Rule = Rule {
     id: "E1018",
     tags: &["functions", "split"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_SPLIT, check)]),
 };
 
-const SPEC: Spec = Spec { arguments: "other/functions/split", output: &["array"], resolved: Some("W1033") };
+const SPEC: FunctionSpec =
+    FunctionSpec { arguments: "other/functions/split", output: &["array"], resolved_rule: Some("W1033") };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let mut found = out.alike();
@@ -33,7 +33,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
 }
 
-/// Whether a text of it has `{{resolve:...}}`: the reference looks into its JSON.
+/// Returns whether the JSON of a value contains `{{resolve:...}}`, as cfn-lint checks it.
 fn has_dynamic_reference(node: Node<'_>) -> bool {
     match node.value {
         Value::Str(text) => text.split_once("{{resolve:").is_some_and(|(_, rest)| rest.contains("}}")),

@@ -1,10 +1,10 @@
-//! `Fn::Sub`: its arguments, and that every variable names something that is there.
+//! Checks `Fn::Sub`: its arguments, and that every variable refers to an existing name.
 
 use std::borrow::Cow;
 
 use super::{w1019_unused, w1020_unneeded, w1051_secret_arn};
 use crate::Rule;
-use crate::function::{self, Spec};
+use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::resolve::sub_names;
@@ -13,11 +13,11 @@ use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::function::{Function, function_of, lone_function};
 
-/// E1019
 pub static RULE: Rule =
     Rule { id: "E1019", tags: &["functions", "sub"], checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_SUB, check)]) };
 
-const SPEC: Spec = Spec { arguments: "other/functions/sub", output: &["string"], resolved: Some("W1031") };
+const SPEC: FunctionSpec =
+    FunctionSpec { arguments: "other/functions/sub", output: &["string"], resolved_rule: Some("W1031") };
 
 static STRING: Inline = Inline::new(|| pack(r#"{"type": ["string"]}"#));
 
@@ -49,7 +49,7 @@ fn check_variables<'a>(
     (text, own): (&'a str, &'a [Entry<'a>]),
     found: &mut Violations<'a>,
 ) {
-    // A variable that is a Ref to its own name gives no name.
+    // A variable whose value is a `Ref` to its own name does not define the name.
     let is_own = |name: &str| {
         own.iter().filter(|variable| variable.key.as_str() == Some(name)).any(|variable| {
             match function_of(variable.value) {
@@ -74,9 +74,9 @@ fn check_variables<'a>(
         walk.check(&cx, STRING.root(), reference, found);
         let (written, name) = (python::repr(reference), python::repr_str(name));
         for violation in found.since(mark) {
-            let words = violation.fault.to_string();
-            if words.contains(&written) {
-                violation.fault = Fault::plain(walk.arena.alloc_str(&words.replace(&written, &name)));
+            let message = violation.fault.to_string();
+            if message.contains(&written) {
+                violation.fault = Fault::plain(walk.arena.alloc_str(&message.replace(&written, &name)));
             }
             let was = violation.trail;
             violation.children.iter_mut().for_each(|child| child.trail = rebased(walk, child.trail, was, inside.trail));
@@ -86,7 +86,7 @@ fn check_variables<'a>(
     }
 }
 
-/// A way below one place as the same way below another.
+/// Moves a path from below one path to below another.
 fn rebased<'a>(
     walk: &Walk<'a>,
     trail: InstancePath<'a>,
@@ -96,7 +96,7 @@ fn rebased<'a>(
     trail.steps().into_iter().skip(from.len() as usize).fold(to, |trail, step| trail.step(walk.arena, step))
 }
 
-/// Whether a name is the stage that SAM makes for an API: `Api.Stage`.
+/// Returns whether a name is the stage that SAM generates for an API: `Api.Stage`.
 fn is_stage(walk: &Walk<'_>, name: &str) -> bool {
     let Some((api, "Stage")) = name.rsplit_once('.') else { return false };
     let kind = |name: &str| walk.template.resource(name).map(|resource| resource.kind);

@@ -1,77 +1,77 @@
-//! `Ref`: it names something that is there, of a type that fits.
+//! Checks that `Ref` refers to an existing name of a matching type.
 
 use std::borrow::Cow;
 
 use crate::Rule;
-use crate::function::{self, EVERY_TYPE, Spec};
+use crate::function::{self, EVERY_TYPE, FunctionSpec};
 use crate::rule::Check;
-use crate::walk::attached_to_reference;
+use crate::walk::run_reference_checks;
 use cfn_warden_schema::{Fault, Json, Operand, Site, Violations, Walk, keyword, store};
 use cfn_warden_template::PseudoParameter;
 use cfn_warden_template::function::lone_function;
 
-/// E1020
 pub static RULE: Rule = Rule {
     id: "E1020",
     tags: &["functions", "ref"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::REF_FUNCTION, check)]),
 };
 
-const SPEC: Spec = Spec { arguments: "other/functions/ref", output: EVERY_TYPE, resolved: Some("W1030") };
+const SPEC: FunctionSpec =
+    FunctionSpec { arguments: "other/functions/ref", output: EVERY_TYPE, resolved_rule: Some("W1030") };
 
-/// What a name stands for, as far as types go.
+/// Type of the value that a name refers to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Gives {
+enum ValueType {
     Scalar,
     List,
-    /// A parameter of a type that is none: neither.
-    Neither,
+    /// A parameter of an unknown type.
+    Unknown,
 }
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     function::check(&SPEC, walk, site, out);
     let Some((_, entry)) = lone_function(site.instance) else { return };
     let Some(name) = entry.value.as_str() else { return };
-    if let Some((gives, allows_lists)) = gives(walk, site, name) {
-        // Where no type is asked for, the reference looks no further.
+    if let Some((value_type, allows_lists)) = value_type(walk, site, name) {
+        // cfn-lint does not check further if no type is expected.
         let Some(types) = function::types(site.cx, site.schema) else { return };
         let is_scalar = |name: &str| matches!(name, "string" | "boolean" | "integer" | "number");
         let all = |test: &dyn Fn(&str) -> bool| match types.as_str() {
             Some(only) => test(only),
             None => types.items().filter_map(Json::as_str).all(test),
         };
-        let wrong = if all(&|name| !is_scalar(name)) {
-            gives != Gives::List
+        let is_mismatch = if all(&|name| !is_scalar(name)) {
+            value_type != ValueType::List
         } else {
-            allows_lists && all(&|name| name != "array") && gives != Gives::Scalar
+            allows_lists && all(&|name| name != "array") && value_type != ValueType::Scalar
         };
-        if wrong {
+        if is_mismatch {
             let operands = [Operand::Value(site.instance), Operand::Words(types)];
             return site.fail(out, Fault::new("{} is not of type {}", operands));
         }
     }
-    attached_to_reference(walk, &Site { instance: entry.value, ..*site }, out);
+    run_reference_checks(walk, &Site { instance: entry.value, ..*site }, out);
 }
 
-/// What a name gives, and whether it could be a list at all.
-fn gives<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, name: &str) -> Option<(Gives, bool)> {
+/// Returns the type of the value of a name, and whether it can be a list.
+fn value_type<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, name: &str) -> Option<(ValueType, bool)> {
     if let Some(parameter) = walk.template.parameter(name) {
         let constants = store::document("constants/helpers");
         let lists = |list: &str| {
             let list = constants.and_then(|constants| constants.get(list));
             list.is_some_and(|list| list.items().any(|kind| kind.as_str() == Some(parameter.kind)))
         };
-        let gives = match () {
-            () if lists("VALID_PARAMETER_TYPES_LIST") => Gives::List,
-            () if lists("VALID_PARAMETER_TYPES") => Gives::Scalar,
-            () => Gives::Neither,
+        let value_type = match () {
+            () if lists("VALID_PARAMETER_TYPES_LIST") => ValueType::List,
+            () if lists("VALID_PARAMETER_TYPES") => ValueType::Scalar,
+            () => ValueType::Unknown,
         };
-        return Some((gives, true));
+        return Some((value_type, true));
     }
     match PseudoParameter::named(name) {
         Some(PseudoParameter::NoValue) => None,
-        Some(PseudoParameter::NotificationArns) => Some((Gives::List, true)),
-        Some(_) => Some((Gives::Scalar, true)),
-        None => (site.cx.resources && walk.template.resource(name).is_some()).then_some((Gives::Scalar, false)),
+        Some(PseudoParameter::NotificationArns) => Some((ValueType::List, true)),
+        Some(_) => Some((ValueType::Scalar, true)),
+        None => (site.cx.resources && walk.template.resource(name).is_some()).then_some((ValueType::Scalar, false)),
     }
 }

@@ -1,20 +1,20 @@
-//! `Fn::Base64`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Fn::Base64`.
 
 use std::borrow::Cow;
 
 use crate::Rule;
-use crate::function::{self, Spec};
+use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E1021
 pub static RULE: Rule = Rule {
     id: "E1021",
     tags: &["functions", "base64"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_BASE64, check)]),
 };
 
-const SPEC: Spec = Spec { arguments: "other/functions/base64", output: &["string"], resolved: None };
+const SPEC: FunctionSpec =
+    FunctionSpec { arguments: "other/functions/base64", output: &["string"], resolved_rule: None };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     function::check(&SPEC, walk, site, out);

@@ -1,21 +1,21 @@
-//! `Fn::Join`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Fn::Join`.
 
 use std::borrow::Cow;
 
 use super::i1022_sub;
 use crate::Rule;
-use crate::function::{self, Spec};
+use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Context, Site, Violations, Walk, keyword};
 
-/// E1022
 pub static RULE: Rule = Rule {
     id: "E1022",
     tags: &["functions", "join"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_JOIN, check)]),
 };
 
-const SPEC: Spec = Spec { arguments: "other/functions/join", output: &["string"], resolved: Some("W1032") };
+const SPEC: FunctionSpec =
+    FunctionSpec { arguments: "other/functions/join", output: &["string"], resolved_rule: Some("W1032") };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { strict_types: true, ..*site.cx };

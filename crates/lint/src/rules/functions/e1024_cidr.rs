@@ -1,20 +1,19 @@
-//! `Fn::Cidr`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Fn::Cidr`.
 
 use std::borrow::Cow;
 
 use crate::Rule;
-use crate::function::{self, Spec};
+use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E1024
 pub static RULE: Rule = Rule {
     id: "E1024",
     tags: &["functions", "cidr"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_CIDR, check)]),
 };
 
-const SPEC: Spec = Spec { arguments: "other/functions/cidr", output: &["array"], resolved: None };
+const SPEC: FunctionSpec = FunctionSpec { arguments: "other/functions/cidr", output: &["array"], resolved_rule: None };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     function::check(&SPEC, walk, site, out);

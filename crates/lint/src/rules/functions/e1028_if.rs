@@ -1,4 +1,4 @@
-//! `Fn::If`: its form, and both branches, each where its condition has the value that leads there.
+//! Checks `Fn::If`: its arguments, and both branches under the condition that selects them.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,6 @@ use cfn_warden_schema::{Context, Fault, Operand, Site, Step, Violation, Violatio
 use cfn_warden_syntax::Value;
 use cfn_warden_template::condition::AssumptionKind;
 
-/// E1028
 pub static RULE: Rule =
     Rule { id: "E1028", tags: &["functions", "if"], checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_IF, check)]) };
 
@@ -30,11 +29,11 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         let assumptions = match conditions.pin(inside.conditions, &[(name, holds)], AssumptionKind::Fact) {
             Ok(assumptions) => assumptions,
             Err(conflict) => {
-                // A scenario that is merely assumed does not make a branch unreachable: it has its own scenario.
+                // An assumed scenario does not make a branch unreachable, because the branch has its own scenario.
                 if !conditions.reachable(inside.conditions, name, holds) {
-                    let words = format!("['Fn::If', {index}] is not reachable. {conflict}");
+                    let message = format!("['Fn::If', {index}] is not reachable. {conflict}");
                     let trail = inside.trail.step(walk.arena, Step::Index(index));
-                    let fault = Fault::new("{}", [Operand::Plain(walk.arena.alloc_str(&words))]);
+                    let fault = Fault::new("{}", [Operand::Plain(walk.arena.alloc_str(&message))]);
                     out.push(Violation { rule: Some("W1028"), trail, ..site.violation(fault) });
                 }
                 inside.conditions

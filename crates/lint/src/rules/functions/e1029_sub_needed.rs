@@ -1,4 +1,4 @@
-//! `${Name}` in a text that no `Fn::Sub` looks through.
+//! Reports `${Name}` in strings without `Fn::Sub`.
 
 use std::borrow::Cow;
 use std::iter;
@@ -11,7 +11,6 @@ use cfn_warden_schema::{Fault, Operand, Step};
 use cfn_warden_syntax::Node;
 use cfn_warden_template::pseudo::PseudoParameter;
 
-/// E1029
 pub static RULE: Rule =
     Rule { id: "E1029", tags: &["functions", "sub"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
@@ -19,9 +18,9 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let excluded = lint.settings.option("E1029", "custom_excludes").first().filter(|pattern| !pattern.is_empty());
     let excluded = excluded.and_then(|pattern| Pattern::compile(pattern).ok());
     let mut search = Search { lint, sink, excluded };
-    // The reference looks at Globals twice, the second time as if it were the template.
+    // cfn-lint checks Globals twice, the second time as if it were the template.
     for root in iter::once(lint.template.root).chain(lint.template.root.get("Globals")) {
-        values::each(root, &mut Vec::new(), &mut |way, node| search.value(way, node));
+        values::visit_all(root, &mut Vec::new(), &mut |path, node| search.value(path, node));
     }
 }
 
@@ -32,32 +31,32 @@ struct Search<'s, 'a, 'l> {
 }
 
 impl<'a> Search<'_, 'a, '_> {
-    fn value(&mut self, way: &[Step<'a>], node: Node<'a>) {
+    fn value(&mut self, path: &[Step<'a>], node: Node<'a>) {
         let Some(text) = node.as_str().filter(|text| text.contains("${")) else { return };
-        let names = |name: &str| way.iter().any(|step| step.text() == Some(name));
-        let is_body = way.last().and_then(Step::text) == Some("TemplateBody");
+        let names = |name: &str| path.iter().any(|step| step.text() == Some(name));
+        let is_body = path.last().and_then(Step::text) == Some("TemplateBody");
         if names("Fn::Sub") || is_body {
             return;
         }
         let definition = names("DefinitionString");
         for variable in variables(text) {
             let name = variable.get(2..variable.len().saturating_sub(1)).unwrap_or_default();
-            if self.is_substituted(way, name) || self.is_excluded(variable) || !(definition || self.is_known(name)) {
+            if self.is_substituted(path, name) || self.is_excluded(variable) || !(definition || self.is_known(name)) {
                 continue;
             }
             let arena = self.lint.arena;
-            let trail = values::trail(arena, way);
+            let trail = values::instance_path(arena, path);
             let path = Operand::Plain(arena.alloc_str(&trail.to_string()));
-            let words = "Found an embedded parameter \"{}\" outside of an \"Fn::Sub\" at {}";
-            self.sink.report(trail, node, Fault::new(words, [Operand::Plain(variable), path]));
+            let message = "Found an embedded parameter \"{}\" outside of an \"Fn::Sub\" at {}";
+            self.sink.report(trail, node, Fault::new(message, [Operand::Plain(variable), path]));
         }
     }
 
-    /// Whether a state machine's definition has the variable filled in by `DefinitionSubstitutions`.
-    fn is_substituted(&self, way: &[Step<'a>], name: &str) -> bool {
+    /// Returns whether `DefinitionSubstitutions` replaces the variable in the definition of a state machine.
+    fn is_substituted(&self, path: &[Step<'a>], name: &str) -> bool {
         ["DefinitionString", "Definition"].iter().any(|key| {
-            let Some(place) = way.iter().position(|step| step.text() == Some(key)) else { return false };
-            let above = way.iter().take(place).try_fold(self.lint.template.root, |node, step| match step {
+            let Some(position) = path.iter().position(|step| step.text() == Some(key)) else { return false };
+            let above = path.iter().take(position).try_fold(self.lint.template.root, |node, step| match step {
                 Step::Index(_) => None,
                 step => node.get(step.text()?),
             });
@@ -71,7 +70,7 @@ impl<'a> Search<'_, 'a, '_> {
         self.excluded.as_ref().is_some_and(matches)
     }
 
-    /// Whether a name is one that `Ref` or `Fn::GetAtt` could take.
+    /// Returns whether `Ref` or `Fn::GetAtt` could refer to a name.
     fn is_known(&self, name: &str) -> bool {
         let template = self.lint.template;
         let module = |kind: &str, own: &str| kind.ends_with("::MODULE") && name.starts_with(own);
@@ -87,7 +86,7 @@ impl<'a> Search<'_, 'a, '_> {
     }
 }
 
-/// `${Name}` in a text, whose name has letters, digits, `_`, `:` and `.` only.
+/// Returns each `${Name}` in a string; a name consists of letters, digits, `_`, `:` and `.`.
 fn variables(text: &str) -> impl Iterator<Item = &str> {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':' | b'.');
     text.match_indices("${").filter_map(move |(start, _)| {

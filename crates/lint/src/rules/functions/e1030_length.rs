@@ -1,20 +1,20 @@
-//! `Fn::Length`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Fn::Length`.
 
 use std::borrow::Cow;
 
 use crate::Rule;
-use crate::function::{self, Spec};
+use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E1030
 pub static RULE: Rule = Rule {
     id: "E1030",
     tags: &["functions", "length"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_LENGTH, check)]),
 };
 
-const SPEC: Spec = Spec { arguments: "other/functions/length", output: &["integer"], resolved: None };
+const SPEC: FunctionSpec =
+    FunctionSpec { arguments: "other/functions/length", output: &["integer"], resolved_rule: None };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     function::with_language_extensions("E1030", &SPEC, walk, site, out);

@@ -1,20 +1,20 @@
-//! `Fn::ToJsonString`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Fn::ToJsonString`.
 
 use std::borrow::Cow;
 
 use crate::Rule;
-use crate::function::{self, Spec};
+use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E1031
 pub static RULE: Rule = Rule {
     id: "E1031",
     tags: &["functions", "toJsonString"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_TO_JSON_STRING, check)]),
 };
 
-const SPEC: Spec = Spec { arguments: "other/functions/tojsonstring", output: &["string"], resolved: Some("W1040") };
+const SPEC: FunctionSpec =
+    FunctionSpec { arguments: "other/functions/tojsonstring", output: &["string"], resolved_rule: Some("W1040") };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     function::with_language_extensions("E1031", &SPEC, walk, site, out);

@@ -1,4 +1,4 @@
-//! Loops without the transform that unrolls them.
+//! Reports `Fn::ForEach` in templates without the language extensions transform.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,6 @@ use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 
-/// E1032
 pub static RULE: Rule =
     Rule { id: "E1032", tags: &["functions", "foreach"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
@@ -16,9 +15,9 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     }
     for used in &lint.template.uses().for_eaches {
         let trail = InstancePath::of(lint.arena, lint.tree, used.holder.id).step(lint.arena, Step::Key(used.entry.key));
-        let words = "Missing Transform: Declare the AWS::LanguageExtensions Transform globally to enable use of the \
+        let message = "Missing Transform: Declare the AWS::LanguageExtensions Transform globally to enable use of the \
                      intrinsic function Fn::ForEach at {}";
         let path = lint.arena.alloc_str(&trail.to_string());
-        sink.report(trail, used.entry.value, Fault::new(words, [Operand::Plain(path)]));
+        sink.report(trail, used.entry.value, Fault::new(message, [Operand::Plain(path)]));
     }
 }

@@ -1,20 +1,20 @@
-//! `Fn::GetStackOutput`: its arguments, and what it gives.
+//! Checks the arguments and the result type of `Fn::GetStackOutput`.
 
 use std::borrow::Cow;
 
 use crate::Rule;
-use crate::function::{self, SCALAR, Spec};
+use crate::function::{self, FunctionSpec, SCALAR};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E1033
 pub static RULE: Rule = Rule {
     id: "E1033",
     tags: &["functions", "getstackoutput"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_GET_STACK_OUTPUT, check)]),
 };
 
-const SPEC: Spec = Spec { arguments: "other/functions/getstackoutput", output: SCALAR, resolved: None };
+const SPEC: FunctionSpec =
+    FunctionSpec { arguments: "other/functions/getstackoutput", output: SCALAR, resolved_rule: None };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     function::check(&SPEC, walk, site, out);

@@ -1,22 +1,21 @@
-//! The format of what `Fn::GetAtt` gives. Run by E1010.
+//! Checks the format of the value of `Fn::GetAtt`. Run by E1010.
 
 use crate::Rule;
 use crate::format::mismatch;
 use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk, keyword};
 use cfn_warden_template::resource::CUSTOM_RESOURCE;
 
-/// E1040
 pub static RULE: Rule = Rule::label("E1040", &["functions", "getatt"]);
 
-/// Types whose attributes can be anything.
-const OPEN: &[&str] = &[
+/// Types with attributes in any format.
+const ANY_FORMAT_TYPES: &[&str] = &[
     CUSTOM_RESOURCE,
     "AWS::CloudFormation::Stack",
     "AWS::Serverless::Application",
     "AWS::ServiceCatalog::CloudFormationProvisionedProduct",
 ];
 
-/// Checks the format of an attribute against the one that is asked for.
+/// Checks the format of an attribute against the expected format.
 pub fn check<'a>(
     walk: &Walk<'a>,
     site: &Site<'a, '_>,
@@ -25,25 +24,25 @@ pub fn check<'a>(
     out: &mut Violations<'a>,
 ) {
     let (Some(name), Some(attribute)) = (resource, attribute) else { return };
-    let Some(wanted) = site.schema.get(keyword::FORMAT).and_then(|format| format.as_str()) else { return };
+    let Some(expected) = site.schema.get(keyword::FORMAT).and_then(|format| format.as_str()) else { return };
     let Some(resource) = walk.template.resource(name) else { return };
-    if OPEN.contains(&resource.kind) || (resource.kind, attribute) == ("AWS::SSM::Parameter", "Value") {
+    if ANY_FORMAT_TYPES.contains(&resource.kind) || (resource.kind, attribute) == ("AWS::SSM::Parameter", "Value") {
         return;
     }
-    let given = || {
+    let actual = || {
         let attributes = walk.types.attributes(resource.kind)?;
         attributes.schema(attributes.get(attribute)?)
     };
-    let Some(mismatch) = given().and_then(|given| mismatch(walk.arena, wanted, given, None)) else { return };
+    let Some(mismatch) = actual().and_then(|actual| mismatch(walk.arena, expected, actual, None)) else { return };
     let pair = walk.arena.alloc_slice_copy(&[name, attribute]);
-    let fault = match mismatch.given {
+    let fault = match mismatch.actual {
         [] => Fault::new(
             "{'Fn::GetAtt': {}} does not match destination format of {}",
-            [Operand::Names(pair), Operand::Text(mismatch.wanted)],
+            [Operand::Names(pair), Operand::Text(mismatch.expected)],
         ),
-        given => Fault::new(
+        actual => Fault::new(
             "{'Fn::GetAtt': {}} with formats {} does not match destination format of {}",
-            [Operand::Names(pair), Operand::Names(given), Operand::Text(mismatch.wanted)],
+            [Operand::Names(pair), Operand::Names(actual), Operand::Text(mismatch.expected)],
         ),
     };
     out.push(Violation { rule: Some(RULE.id), ..site.violation(fault) });

@@ -1,16 +1,15 @@
-//! Dynamic references: `{{resolve:ssm:Name}}`. Runs E1027, E1051 and W1051.
+//! Checks dynamic references: `{{resolve:ssm:Name}}`. Runs E1027, E1051 and W1051.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use super::{e1027_secure_string, e1051_secret_place, w1051_secret_arn};
+use super::{e1027_secure_string, e1051_secret_location, w1051_secret_arn};
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Context, Json, Site, Violation, Violations, Walk, keyword};
 use cfn_warden_syntax::{Node, Value};
 
-/// E1050
 pub static RULE: Rule = Rule {
     id: "E1050",
     tags: &["functions", "dynamic reference"],
@@ -31,7 +30,7 @@ static PARAMETER: Inline = LazyLock::new(|| {
             "maxItems": 4, "type": "array"}"#,
     )
 });
-/// Secret, `SecretString`, key in its JSON, version stage, version.
+/// Schema of a secret reference: secret, `SecretString`, JSON key, version stage, version.
 static SECRET: Inline = LazyLock::new(|| {
     pack(
         r#"{"prefixItems": [{"type": "string", "const": "resolve"}, {"type": "string", "const": "secretsmanager"},
@@ -40,7 +39,7 @@ static SECRET: Inline = LazyLock::new(|| {
             "minItems": 3, "maxItems": 7, "type": "array"}"#,
     )
 });
-/// The same with an ARN's seven parts for the secret.
+/// Schema of a secret reference with an ARN, which has seven parts.
 static SECRET_ARN: Inline = LazyLock::new(|| {
     pack(
         r#"{"prefixItems": [{"type": "string", "const": "resolve"}, {"type": "string", "const": "secretsmanager"},
@@ -55,7 +54,7 @@ static SECRET_ARN: Inline = LazyLock::new(|| {
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(reference) = site.instance.as_str().and_then(last_reference) else { return };
     let parts: Vec<&str> = reference.split(':').collect();
-    if fails(&SERVICE, walk, site, &parts, out) {
+    if check_parts(&SERVICE, walk, site, &parts, out) {
         return;
     }
     let schema = match (parts.get(1), parts.get(2)) {
@@ -65,15 +64,15 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
             &PARAMETER
         }
         (_, secret) => {
-            e1051_secret_place::check(site, reference, out);
+            e1051_secret_location::check(site, reference, out);
             w1051_secret_arn::check(site, reference, out);
             if secret == Some(&"arn") { &SECRET_ARN } else { &SECRET }
         }
     };
-    fails(schema, walk, site, &parts, out);
+    check_parts(schema, walk, site, &parts, out);
 }
 
-/// The last reference of a text: what stands before it belongs to what the reference's expression skips.
+/// Returns the last reference in a string. cfn-lint's greedy expression skips the others.
 fn last_reference(text: &str) -> Option<&str> {
     let line = text.strip_suffix('\n').unwrap_or(text);
     let (end, _) = line.rmatch_indices("}}").next()?;
@@ -85,8 +84,8 @@ fn last_reference(text: &str) -> Option<&str> {
     })
 }
 
-/// Reports what of the parts does not fit, at the text; whether anything.
-fn fails<'a>(
+/// Reports invalid parts at the string. Returns whether there were any.
+fn check_parts<'a>(
     schema: &'static Inline,
     walk: &Walk<'a>,
     site: &Site<'a, '_>,
@@ -112,8 +111,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_reference_of_a_text_is_read_as_the_references_expression_reads_it() {
-        // Read off `regex.findall(r"^.*{{(resolve:.+)}}.*$", text)`.
+    fn reads_the_same_reference_as_upstream() {
+        // Expected values come from `regex.findall(r"^.*{{(resolve:.+)}}.*$", text)` in Python.
         let read = |text| last_reference(text);
         assert_eq!(read("{{resolve:ssm:A}}"), Some("resolve:ssm:A"));
         assert_eq!(read("a{{resolve:ssm:A}}b{{resolve:ssm:B:1}}c"), Some("resolve:ssm:B:1"));

@@ -1,4 +1,4 @@
-//! `Fn::Join` with nothing between, where `Fn::Sub` is easier to read. Run by E1022.
+//! Reports an `Fn::Join` with an empty delimiter that `Fn::Sub` can replace. Run by E1022.
 
 use crate::Rule;
 use cfn_warden_schema::{Fault, Site, Step, Violation, Violations, Walk};
@@ -6,10 +6,9 @@ use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::Function;
 use cfn_warden_template::function::lone_function;
 
-/// I1022
 pub static RULE: Rule = Rule::label("I1022", &["functions", "sub", "join"]);
 
-/// Reports a join that a text with variables can replace.
+/// Reports a join that a string with variables can replace.
 pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(entry) = site.instance.as_map().and_then(|entries| entries.first()) else { return };
     let Some([Node { value: Value::Str(""), .. }, parts, ..]) = entry.value.as_list() else { return };
@@ -21,7 +20,7 @@ pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>)
     out.push(Violation { rule: Some(RULE.id), trail, ..site.violation(fault) });
 }
 
-/// Whether a part can stand in the text of an `Fn::Sub`.
+/// Returns whether an item can be part of an `Fn::Sub` string.
 fn fits(part: Node<'_>) -> bool {
     let Some([_]) = part.as_map() else { return true };
     match lone_function(part) {

@@ -25,8 +25,8 @@ mod e1033_get_stack_output;
 mod e1040_get_att_format;
 mod e1041_ref_format;
 mod e1050_dynamic_reference;
-mod e1051_secret_place;
-mod e1052_ssm_place;
+mod e1051_secret_location;
+mod e1052_ssm_location;
 mod i1022_sub;
 mod w1001_conditional_target;
 mod w1019_unused;
@@ -69,8 +69,8 @@ pub static ALL: &[&Rule] = &[
     &e1040_get_att_format::RULE,
     &e1041_ref_format::RULE,
     &e1050_dynamic_reference::RULE,
-    &e1051_secret_place::RULE,
-    &e1052_ssm_place::RULE,
+    &e1051_secret_location::RULE,
+    &e1052_ssm_location::RULE,
     &i1022_sub::RULE,
     &w1001_conditional_target::RULE,
     &w1019_unused::RULE,

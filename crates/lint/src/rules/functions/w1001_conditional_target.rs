@@ -1,4 +1,4 @@
-//! References to a resource that may not be there.
+//! Reports references to a resource that does not exist in every scenario.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,6 @@ use cfn_warden_schema::{Fault, InstancePath};
 use cfn_warden_template::condition::path::{conditions_on_path, missing};
 use cfn_warden_template::reference::{EdgeKind, VertexKind};
 
-/// W1001
 pub static RULE: Rule = Rule {
     id: "W1001",
     tags: &["conditions", "resources", "relationships", "ref", "getatt", "sub"],
@@ -23,7 +22,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         if !known || !matches!(target.holder, VertexKind::Resource(_)) {
             continue;
         }
-        // Most resources have no condition: no need to look at the way.
+        // Most resources have no condition, so that the path need not be checked.
         if template.resource(target.name).is_some_and(|resource| resource.node.get("Condition").is_none()) {
             continue;
         }
@@ -33,14 +32,14 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             let holds = if *holds { "True" } else { "False" };
             format!("when condition '{name}' is {holds}")
         });
-        let words = format!(
+        let message = format!(
             "{} to resource '{}' that may not be available {} at {}",
             edge.kind.label(),
             target.name,
             when.collect::<Vec<_>>().join(" and "),
             lint.tree.path(holder.id)
         );
-        let fault = Fault::plain(lint.arena.alloc_str(&words));
+        let fault = Fault::plain(lint.arena.alloc_str(&message));
         sink.report(InstancePath::of(lint.arena, lint.tree, holder.id), holder, fault);
     }
 }

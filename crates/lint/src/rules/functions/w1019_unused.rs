@@ -1,4 +1,4 @@
-//! Variables of `Fn::Sub` that are not used; reported by E1019.
+//! Reports unused variables of `Fn::Sub`. Run by E1019.
 
 use crate::Rule;
 use cfn_warden_schema::resolve::sub_names;
@@ -6,10 +6,9 @@ use cfn_warden_schema::{Fault, Operand, Site, Step, Violation, Violations, Walk}
 use cfn_warden_syntax::Entry;
 use cfn_warden_template::Quirk;
 
-/// W1019
 pub static RULE: Rule = Rule::label("W1019", &["functions", "sub"]);
 
-/// Reports variables that the text does not use.
+/// Reports variables that the string does not use.
 pub fn check<'a>(
     walk: &Walk<'a>,
     site: &Site<'a, '_>,

@@ -1,13 +1,12 @@
-//! `Fn::Sub` without a variable. Run by E1019; not in SAM templates.
+//! Reports `Fn::Sub` without variables, except in SAM templates. Run by E1019.
 
 use crate::Rule;
 use cfn_warden_schema::resolve::sub_names;
 use cfn_warden_schema::{Fault, Site, Step, Violation, Violations, Walk};
 
-/// W1020
 pub static RULE: Rule = Rule::label("W1020", &["functions", "sub"]);
 
-/// Reports a text without variables.
+/// Reports a string without variables.
 pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, text: &'a str, out: &mut Violations<'a>) {
     if walk.template.is_serverless() || sub_names(text).next().is_some() {
         return;

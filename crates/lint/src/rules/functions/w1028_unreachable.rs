@@ -1,6 +1,5 @@
-//! Reported by E1028 for a branch that cannot be taken.
+//! ID for branches that cannot be reached. Reported by E1028.
 
 use crate::Rule;
 
-/// W1028
 pub static RULE: Rule = Rule::label("W1028", &["functions", "if"]);

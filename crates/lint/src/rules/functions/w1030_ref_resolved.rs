@@ -1,6 +1,5 @@
-//! Reported where a value that `Ref` resolves to does not fit.
+//! ID for invalid values that `Ref` resolves to. Reported by the rule for `Ref`.
 
 use crate::Rule;
 
-/// W1030
 pub static RULE: Rule = Rule::label("W1030", &["functions", "ref"]);

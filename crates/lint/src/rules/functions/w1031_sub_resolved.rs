@@ -1,6 +1,5 @@
-//! Reported where a value that `Fn::Sub` resolves to does not fit.
+//! ID for invalid values that `Fn::Sub` resolves to. Reported by the rule for `Fn::Sub`.
 
 use crate::Rule;
 
-/// W1031
 pub static RULE: Rule = Rule::label("W1031", &["functions", "sub"]);

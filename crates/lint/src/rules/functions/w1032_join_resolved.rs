@@ -1,6 +1,5 @@
-//! Reported where a value that `Fn::Join` resolves to does not fit.
+//! ID for invalid values that `Fn::Join` resolves to. Reported by the rule for `Fn::Join`.
 
 use crate::Rule;
 
-/// W1032
 pub static RULE: Rule = Rule::label("W1032", &["functions", "join"]);

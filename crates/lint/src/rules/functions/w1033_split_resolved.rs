@@ -1,6 +1,5 @@
-//! Reported where a value that `Fn::Split` resolves to does not fit.
+//! ID for invalid values that `Fn::Split` resolves to. Reported by the rule for `Fn::Split`.
 
 use crate::Rule;
 
-/// W1033
 pub static RULE: Rule = Rule::label("W1033", &["functions", "split"]);

@@ -1,6 +1,5 @@
-//! Reported where a value that `Fn::FindInMap` resolves to does not fit.
+//! ID for invalid values that `Fn::FindInMap` resolves to. Reported by the rule for `Fn::FindInMap`.
 
 use crate::Rule;
 
-/// W1034
 pub static RULE: Rule = Rule::label("W1034", &["functions", "findinmap"]);

@@ -1,6 +1,5 @@
-//! Reported where a value that `Fn::Select` resolves to does not fit.
+//! ID for invalid values that `Fn::Select` resolves to. Reported by the rule for `Fn::Select`.
 
 use crate::Rule;
 
-/// W1035
 pub static RULE: Rule = Rule::label("W1035", &["functions", "select"]);

@@ -1,6 +1,5 @@
-//! Reported where a value that `Fn::GetAZs` resolves to does not fit.
+//! ID for invalid values that `Fn::GetAZs` resolves to. Reported by the rule for `Fn::GetAZs`.
 
 use crate::Rule;
 
-/// W1036
 pub static RULE: Rule = Rule::label("W1036", &["functions", "getazs"]);

@@ -1,6 +1,5 @@
-//! Reported where a value that `Fn::ToJsonString` resolves to does not fit.
+//! ID for invalid values that `Fn::ToJsonString` resolves to. Reported by the rule for `Fn::ToJsonString`.
 
 use crate::Rule;
 
-/// W1040
 pub static RULE: Rule = Rule::label("W1040", &["functions", "tojsonstring"]);

@@ -1,9 +1,8 @@
-//! A secret where the ARN of one is asked for. Run by E1050 and E1019.
+//! Reports a secret's value where its ARN is expected. Run by E1050 and E1019.
 
 use crate::Rule;
 use cfn_warden_schema::{Context, Fault, Operand, Site, Step, Violation, Violations, Walk};
 
-/// W1051
 pub static RULE: Rule = Rule::label("W1051", &["functions", "dynamic reference"]);
 
 const ARNS: &[&str] = &[
@@ -15,7 +14,7 @@ const ARNS: &[&str] = &[
     "SecretsManagerConfiguration",
 ];
 
-/// Reports a text of an `Fn::Sub` that is a reference as a whole.
+/// Reports an `Fn::Sub` string that consists of a dynamic reference.
 pub fn check_sub<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, text: &'a str, out: &mut Violations<'a>) {
     if !walk.begins(r#"^(\")?{{resolve:secretsmanager:.*}}(\")?$"#, text) {
         return;
@@ -24,16 +23,16 @@ pub fn check_sub<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, text: &'a str, out: &
     check(&Site { cx: &Context { trail, ..*site.cx }, ..*site }, text, out);
 }
 
-/// Reports a reference below a property that wants an ARN.
+/// Reports a reference in a property that expects an ARN.
 pub fn check<'a>(site: &Site<'a, '_>, reference: &'a str, out: &mut Violations<'a>) {
     let steps: Vec<_> = site.cx.trail.steps().iter().map(|step| step.text()).collect();
     if !matches!(steps.as_slice(), [Some("Resources"), _, Some("Properties"), ..]) {
         return;
     }
     for field in ARNS.iter().filter(|field| steps.contains(&Some(field))) {
-        let words = "Dynamic reference {} to secrets manager when the field {} expects the ARN to the secret and not \
+        let message = "Dynamic reference {} to secrets manager when the field {} expects the ARN to the secret and not \
                      the secret";
-        let fault = Fault::new(words, [Operand::Text(reference), Operand::Text(field)]);
+        let fault = Fault::new(message, [Operand::Text(reference), Operand::Text(field)]);
         out.push(Violation { rule: Some(RULE.id), ..site.violation(fault) });
     }
 }

@@ -1,4 +1,4 @@
-//! Dynamic references with spaces, which CloudFormation takes for text.
+//! Reports dynamic references with spaces, which CloudFormation does not resolve.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,6 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk, keyword};
 
-/// W1053
 pub static RULE: Rule = Rule {
     id: "W1053",
     tags: &["functions", "dynamic reference"],
@@ -14,7 +13,7 @@ pub static RULE: Rule = Rule {
 };
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let words = "{} has spaces and will not be resolved as a dynamic reference. Remove spaces from '{{resolve:...}}'";
-    let fault = Fault::new(words, [Operand::Value(site.instance)]);
+    let message = "{} has spaces and will not be resolved as a dynamic reference. Remove spaces from '{{resolve:...}}'";
+    let fault = Fault::new(message, [Operand::Value(site.instance)]);
     out.push(Violation { rule: Some(RULE.id), ..site.violation(fault) });
 }

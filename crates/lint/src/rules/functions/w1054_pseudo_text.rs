@@ -1,4 +1,4 @@
-//! Texts that spell a pseudo parameter.
+//! Reports strings that are the name of a pseudo parameter.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,6 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk, keyword};
 
-/// W1054
 pub static RULE: Rule = Rule {
     id: "W1054",
     tags: &["functions", "pseudo-parameter"],
@@ -15,7 +14,7 @@ pub static RULE: Rule = Rule {
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let name = site.instance.as_str().unwrap_or_default();
-    let words = "{} is a pseudo-parameter and should probably be used as 'Ref: {}' instead of a plain string";
-    let fault = Fault::new(words, [Operand::Value(site.instance), Operand::Plain(name)]);
+    let message = "{} is a pseudo-parameter and should probably be used as 'Ref: {}' instead of a plain string";
+    let fault = Fault::new(message, [Operand::Value(site.instance), Operand::Plain(name)]);
     out.push(Violation { rule: Some(RULE.id), ..site.violation(fault) });
 }

@@ -1,12 +1,11 @@
-//! An output that passes on another stack's. Run by E1016.
+//! Reports outputs that pass on the output of another stack. Run by E1016.
 
 use crate::Rule;
 use cfn_warden_schema::{Fault, Operand, Site, Step, Violation, Violations, Walk};
 
-/// W6001
 pub static RULE: Rule = Rule::label("W6001", &["outputs", "importvalue"]);
 
-/// Reports a function in an output's value.
+/// Reports a function in the value of an output.
 pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let step = |place| site.cx.trail.nth(place).and_then(|step| step.text());
     if (step(0), step(2)) != (Some("Outputs"), Some("Value")) {

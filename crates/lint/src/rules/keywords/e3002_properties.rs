@@ -1,4 +1,4 @@
-//! The properties of a resource, by the schema of its type.
+//! Evaluates the schema of a resource type on the resource's properties.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,6 @@ use cfn_warden_template::condition::AssumptionKind;
 use cfn_warden_template::function::is_no_value;
 use cfn_warden_template::{Functions, Region, Regions};
 
-/// E3002
 pub static RULE: Rule =
     Rule { id: "E3002", tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]) };
 
@@ -50,11 +49,11 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     out.attribute(mark, &PROPERTIES.owner);
 }
 
-/// What holds below: all functions, coerced types, the resource's condition. Nothing where that condition cannot hold.
+/// Returns the context below the properties, with the resource's condition; `None` if the condition cannot be true.
 pub(super) fn context<'a>(walk: &Walk<'a>, site: &Site<'a, '_>) -> Option<Context<'a>> {
     let condition = site.instance.get("Condition").and_then(|condition| condition.as_str());
-    let wanted: Vec<_> = condition.into_iter().map(|name| (name, true)).collect();
-    let conditions = walk.template.conditions.pin(site.cx.conditions, &wanted, AssumptionKind::Fact).ok()?;
+    let required: Vec<_> = condition.into_iter().map(|name| (name, true)).collect();
+    let conditions = walk.template.conditions.pin(site.cx.conditions, &required, AssumptionKind::Fact).ok()?;
     Some(Context {
         functions: Functions::PROPERTIES,
         strict_types: false,
@@ -64,7 +63,7 @@ pub(super) fn context<'a>(walk: &Walk<'a>, site: &Site<'a, '_>) -> Option<Contex
     })
 }
 
-/// Those of the regions in which a type exists. A type that is no resource's own exists where its stand-in does.
+/// Returns those of `regions` in which a type exists, by the bits of `mask`; none for modules.
 fn available(kind: &str, mask: u64, regions: Regions) -> Regions {
     if kind.ends_with("::MODULE") {
         return Regions::NONE;

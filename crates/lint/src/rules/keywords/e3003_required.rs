@@ -1,6 +1,5 @@
-//! The id of what the keyword finds below resource properties.
+//! ID for violations of `required` in resource properties. Reported by E3002.
 
 use crate::Rule;
 
-/// E3003
 pub static RULE: Rule = Rule::label("E3003", &["resources", "properties", "required"]);

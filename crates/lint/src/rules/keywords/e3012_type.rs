@@ -1,4 +1,5 @@
-//! `type` below resource properties: with CloudFormation's coercion unless told to be strict; null has no type.
+//! Implements `type` in resource properties, with CloudFormation's type coercion unless `strict` is set. Null has no
+//! type.
 
 use std::borrow::Cow;
 
@@ -8,11 +9,10 @@ use cfn_warden_schema::keywords::type_check;
 use cfn_warden_schema::{Context, Site, Violations, Walk, keyword};
 use cfn_warden_syntax::Value;
 
-/// E3012
 pub static RULE: Rule =
     Rule { id: "E3012", tags: &["resources"], checks: Cow::Borrowed(&[Check::Keyword(keyword::TYPE, check)]) };
 
-/// Properties that the package command fills: a local path stands there before.
+/// Properties that `aws cloudformation package` replaces. Before packaging they contain a local path.
 const PACKAGED: &[&str] = &[
     "Resources/AWS::ApiGateway::RestApi/Properties/BodyS3Location",
     "Resources/AWS::Lambda::Function/Properties/Code",

@@ -1,6 +1,5 @@
-//! The id of what the keyword finds below resource properties.
+//! ID for violations of `dependentExcluded` in resource properties. Reported by E3002.
 
 use crate::Rule;
 
-/// E3020
 pub static RULE: Rule = Rule::label("E3020", &["resources"]);

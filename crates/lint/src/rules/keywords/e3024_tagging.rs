@@ -1,4 +1,4 @@
-//! The tags of a resource: no key twice, no reserved prefix.
+//! Checks the tags of a resource: unique keys, no reserved prefix.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,6 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Context, Site, Violations, Walk, keyword, store};
 
-/// E3024
 pub static RULE: Rule = Rule {
     id: "E3024",
     tags: &["parameters", "resources", "tags"],

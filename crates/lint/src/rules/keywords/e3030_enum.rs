@@ -1,4 +1,5 @@
-//! `enum` and `enumCaseInsensitive` below resource properties; for a value that a parameter gives, at the parameter.
+//! Implements `enum` and `enumCaseInsensitive` in resource properties. Violations in a parameter's value are located at
+//! the parameter.
 
 use std::borrow::Cow;
 
@@ -7,7 +8,6 @@ use crate::rule::Check;
 use cfn_warden_schema::keywords::{enum_case_insensitive_check, enum_check};
 use cfn_warden_schema::{Check as KeywordCheck, Site, Violations, Walk, keyword};
 
-/// E3030
 pub static RULE: Rule = Rule {
     id: "E3030",
     tags: &["resources", "property", "allowed value"],
@@ -25,7 +25,7 @@ fn one_of_in_any_case<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violat
     at_source("W2030", enum_case_insensitive_check, walk, site, out);
 }
 
-/// Runs a check; what it finds in a value of a parameter is shown there, in the name of a warning.
+/// Runs a check. Violations in a parameter's value are located at the parameter and reported under a warning's ID.
 pub fn at_source<'a>(
     warning: &'static str,
     check: KeywordCheck,

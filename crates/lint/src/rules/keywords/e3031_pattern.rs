@@ -1,4 +1,4 @@
-//! `pattern` below resource properties, with the exceptions that the user configures.
+//! Implements `pattern` in resource properties, with the exceptions that the user configures.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,6 @@ use cfn_warden_schema::keywords::pattern_check;
 use cfn_warden_schema::{Site, Violations, Walk, equal, keyword};
 use cfn_warden_template::Parameter;
 
-/// E3031
 pub static RULE: Rule = Rule {
     id: "E3031",
     tags: &["resources", "property", "allowed pattern", "regex"],
@@ -17,8 +16,8 @@ pub static RULE: Rule = Rule {
 };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    // In a SAM template the path of an SSM parameter stands for a value that is not known.
-    // One that is not given is, in the reference, empty.
+    // In a SAM template, the value of an SSM parameter is unknown: the string is the parameter's path. cfn-lint uses an
+    // empty string for a path that is not set.
     let is_path = |parameter: &Parameter<'a>| match parameter.node.get("Default") {
         Some(path) => equal::equals(path, site.instance),
         None => site.instance.as_str() == Some(""),

@@ -1,6 +1,5 @@
-//! The id of what the keyword finds below resource properties.
+//! ID for violations of `minItems` and `maxItems` in resource properties. Reported by E3002.
 
 use crate::Rule;
 
-/// E3032
 pub static RULE: Rule = Rule::label("E3032", &["resources", "property", "array", "length"]);

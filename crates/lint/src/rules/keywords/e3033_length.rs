@@ -1,4 +1,4 @@
-//! Lengths of texts below resource properties; of objects, the length of their JSON.
+//! Implements string lengths in resource properties. The length of an object is that of its JSON.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,6 @@ use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk, filter, json_len
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::{Function, function_of};
 
-/// E3033
 pub static RULE: Rule = Rule {
     id: "E3033",
     tags: &["resources", "property", "string", "size"],
@@ -18,7 +17,7 @@ pub static RULE: Rule = Rule {
     ]),
 };
 
-/// Which bound is asked, and its words.
+/// A length limit and its messages.
 #[derive(Clone, Copy)]
 struct Bound {
     holds: fn(i64, i64) -> bool,
@@ -26,17 +25,17 @@ struct Bound {
     object: &'static str,
 }
 
-const LEAST: Bound =
+const MIN: Bound =
     Bound { holds: |length, bound| length >= bound, text: "{} is shorter than {}", object: "Item is too short" };
-const MOST: Bound =
+const MAX: Bound =
     Bound { holds: |length, bound| length <= bound, text: "{} is longer than {}", object: "Item is too long" };
 
 fn min_length<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    check(LEAST, walk, site, out);
+    check(MIN, walk, site, out);
 }
 
 fn max_length<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    check(MOST, walk, site, out);
+    check(MAX, walk, site, out);
 }
 
 fn check<'a>(bound: Bound, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

@@ -1,4 +1,4 @@
-//! Ranges of numbers below resource properties; for a value that a parameter gives, at the parameter.
+//! Implements numeric ranges in resource properties. Violations in a parameter's value are located at the parameter.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,6 @@ use crate::rule::Check;
 use cfn_warden_schema::keywords::{exclusive_maximum_check, exclusive_minimum_check, maximum_check, minimum_check};
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E3034
 pub static RULE: Rule = Rule {
     id: "E3034",
     tags: &["resources", "property", "number", "size"],

@@ -1,4 +1,4 @@
-//! `uniqueItems` below resource properties. Where equal items are allowed they are still worth a word.
+//! Implements `uniqueItems` in resource properties. Repeated items in other lists are reported as I3037.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::rule::Check;
 use cfn_warden_schema::keywords::repeats;
 use cfn_warden_schema::{Fault, JsonKind, Operand, Site, Violation, Violations, Walk, keyword};
 
-/// E3037
 pub static RULE: Rule = Rule {
     id: "E3037",
     tags: &["resources", "property", "list"],

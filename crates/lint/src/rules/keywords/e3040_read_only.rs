@@ -1,4 +1,4 @@
-//! Properties that only the service sets.
+//! Reports read-only properties.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,6 @@ use cfn_warden_schema::{Context, Fault, Json, Operand, Site, Step, Violation, Vi
 use cfn_warden_template::Quirk;
 use cfn_warden_template::function::{function_of, is_no_value};
 
-/// E3040
 pub static RULE: Rule = Rule {
     id: "E3040",
     tags: &["resources", "properties"],
@@ -22,25 +21,26 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
     let Some(kind) = site.instance.get("Type").and_then(|kind| kind.as_str()) else { return };
     let Some(properties) = site.instance.entry("Properties") else { return };
-    // SAM's types have read-only properties that can be set: `Name` of `AWS::Serverless::StateMachine`.
+    // Some types of SAM have read-only properties that can be set: `Name` of `AWS::Serverless::StateMachine`.
     let schema = walk.types.resource(kind).filter(|_| !kind.starts_with("AWS::Serverless::"));
     let Some(read_only) = schema.and_then(|schema| schema.keyword(keyword::READ_ONLY_PROPERTIES)) else { return };
-    let ways: Vec<&'a str> =
-        read_only.items().filter_map(Json::as_str).filter_map(|way| way.strip_prefix("/properties/")).collect();
-    let is_inside =
-        |way: &str| ways.iter().any(|whole| way.strip_prefix(whole).is_some_and(|rest| rest.starts_with('/')));
-    let may_be_set = |way: &str| {
-        let first = way.split('/').next().unwrap_or_default();
+    let read_only_paths: Vec<&'a str> =
+        read_only.items().filter_map(Json::as_str).filter_map(|path| path.strip_prefix("/properties/")).collect();
+    let is_inside = |path: &str| {
+        read_only_paths.iter().any(|whole| path.strip_prefix(whole).is_some_and(|rest| rest.starts_with('/')))
+    };
+    let may_be_set = |path: &str| {
+        let first = path.split('/').next().unwrap_or_default();
         properties.value.entry(first).is_some() || function_of(properties.value).is_some()
     };
-    let mut set = ways.iter().filter(|way| !is_inside(way) && may_be_set(way)).peekable();
+    let mut set = read_only_paths.iter().filter(|path| !is_inside(path) && may_be_set(path)).peekable();
     if set.peek().is_none() {
         return;
     }
     let Some(cx) = e3002_properties::context(walk, site) else { return };
     let cx = Context { trail: cx.trail.step(walk.arena, Step::Key(properties.key)), ..cx };
-    for way in set {
-        let steps: Vec<&'a str> = way.split('/').collect();
+    for path in set {
+        let steps: Vec<&'a str> = path.split('/').collect();
         for (value, cx) in walk.values(&cx, properties.value, &steps) {
             let Some(value) = value.filter(|value| !is_no_value(*value)) else { continue };
             let last = steps.last().copied().unwrap_or_default();

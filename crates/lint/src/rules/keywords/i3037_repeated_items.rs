@@ -1,6 +1,5 @@
-//! Reported by E3037 for lists that may repeat items.
+//! ID for repeated items in lists that may have them. Reported by E3037.
 
 use crate::Rule;
 
-/// I3037
 pub static RULE: Rule = Rule::label("I3037", &["resources", "property", "list"]);

@@ -1,4 +1,4 @@
-//! Rules about keywords of schemas below resource properties: whose id a violation gets, and keywords with a meaning of their own.
+//! Rules for schema keywords in resource properties: IDs for violations, and redefined keywords.
 
 // index: RULE Rule
 use super::Rule;

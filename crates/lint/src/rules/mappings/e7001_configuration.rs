@@ -1,4 +1,4 @@
-//! The `Mappings` section.
+//! Checks the `Mappings` section.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::owner::MAPPINGS;
 use crate::rule::Check;
 use cfn_warden_schema::{Context, Site, Violations, Walk, store};
 
-/// E7001
 pub static RULE: Rule =
     Rule { id: "E7001", tags: &["mappings"], checks: Cow::Borrowed(&[Check::Value(&["Mappings"], check)]) };
 

@@ -1,6 +1,5 @@
-//! Reported by E7001: the name of a mapping is too long.
+//! ID for mapping names that are too long. Reported by E7001.
 
 use crate::Rule;
 
-/// E7002
 pub static RULE: Rule = Rule::label("E7002", &["mappings", "limits"]);

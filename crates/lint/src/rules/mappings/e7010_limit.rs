@@ -1,4 +1,4 @@
-//! How many keys a mapping may have.
+//! Checks the number of keys in a mapping.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::rule::Check;
 use crate::rules::limits;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E7010
 pub static RULE: Rule = Rule {
     id: "E7010",
     tags: &["mappings", "limits"],

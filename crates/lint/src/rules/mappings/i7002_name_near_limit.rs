@@ -1,6 +1,5 @@
-//! Would be reported by E7002 where it looks at names; what E7001 hands it is a length. So it is in the reference.
+//! Never reported, as in cfn-lint: E7002 would have to check names, but E7001 passes it lengths.
 
 use crate::Rule;
 
-/// I7002
 pub static RULE: Rule = Rule::label("I7002", &["mappings", "limits"]);

@@ -1,6 +1,5 @@
-//! Reported by E7010 above nine tenths of the limit.
+//! ID for values above 90% of the limit of E7010. Reported by E7010.
 
 use crate::Rule;
 
-/// I7010
 pub static RULE: Rule = Rule::label("I7010", &["mappings", "limits"]);

@@ -1,4 +1,4 @@
-//! Mappings that no `Fn::FindInMap` looks into.
+//! Reports mappings that no `Fn::FindInMap` uses.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -8,7 +8,6 @@ use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::Value;
 
-/// W7001
 pub static RULE: Rule = Rule { id: "W7001", tags: &["mappings"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
@@ -22,7 +21,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             Value::List([name, ..]) => *name,
             _ => find.entry.value,
         };
-        // A name that is worked out may be any.
+        // A computed name can refer to any mapping.
         if name.as_map().is_some() && find.entry.value.as_list().is_some() {
             return;
         }

@@ -1,20 +1,19 @@
-//! The `Metadata` section.
+//! Checks the `Metadata` section.
 
 use std::borrow::Cow;
 
 use crate::Rule;
+use crate::message::MessageTemplate;
 use crate::rule::Check;
 use crate::schema_rule::{Report, SchemaRule, View};
-use crate::words::Words;
 
-/// E4002
 pub static RULE: Rule = Rule {
     id: "E4002",
     tags: &["metadata"],
     checks: Cow::Borrowed(&[Check::Schema(SchemaRule {
-        at: Cow::Borrowed(&["Metadata"]),
+        paths: Cow::Borrowed(&["Metadata"]),
         document: "other/metadata/configuration",
-        sees: View::PLAIN,
-        report: Report::All(Words::OWN),
+        view: View::PLAIN,
+        report: Report::All(MessageTemplate::VIOLATION),
     })]),
 };

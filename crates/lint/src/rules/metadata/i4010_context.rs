@@ -1,19 +1,18 @@
-//! Resources and templates without a context in their metadata.
+//! Reports resources and templates without context metadata.
 
 use std::borrow::Cow;
 
-use super::w4011_why::{CONTEXT, chosen, context};
+use super::w4011_reason::{CONTEXT, context, resources_to_describe};
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::Entry;
 use cfn_warden_syntax::python;
 
-/// I4010
 pub static RULE: Rule =
     Rule { id: "I4010", tags: &["metadata", "context"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
-/// Types that go with another resource, whose context is theirs.
+/// Types of resources that are described by the context of the resource they belong to.
 const SUBORDINATE: &[&str] = &[
     "AWS::IAM::Policy",
     "AWS::Lambda::Permission",
@@ -25,10 +24,11 @@ const SUBORDINATE: &[&str] = &[
 ];
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
-    let missing: Vec<_> = chosen(lint, RULE.id).into_iter().filter(|entry| is_missing(lint, entry)).collect();
+    let missing: Vec<_> =
+        resources_to_describe(lint, RULE.id).into_iter().filter(|entry| is_missing(lint, entry)).collect();
     let metadata = lint.template.root.get("Metadata");
     if missing.len() >= 2 && metadata.and_then(|metadata| metadata.entry(CONTEXT)).is_none() {
-        let words = "This template is missing a top-level Metadata.com.aws.cloudformation.Context block describing its \
+        let message = "This template is missing a top-level Metadata.com.aws.cloudformation.Context block describing its \
                      architecture. Add top-level Metadata.com.aws.cloudformation.Context and set 'arch' to a concise \
                      summary of the template's high-level resource and data flow. Add 'must' as a list only for known \
                      cross-cutting constraints; otherwise omit it. Do not guess or invent constraints.";
@@ -36,7 +36,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             Some(entry) => InstancePath::ROOT.step(lint.arena, Step::Key(entry.key)),
             None => InstancePath::ROOT.names(lint.arena, ["Metadata"]),
         };
-        sink.report(trail, lint.template.root, Fault::plain(words));
+        sink.report(trail, lint.template.root, Fault::plain(message));
     }
     let Some(first) = missing.first() else { return };
     let name = |entry: &Entry<'a>| {
@@ -44,13 +44,13 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         format!("{} ({kind})", entry.key.as_str().unwrap_or_default())
     };
     let names = lint.arena.alloc_str(&missing.iter().map(name).collect::<Vec<_>>().join(", "));
-    let words = "These architecture-relevant resources are missing Metadata.com.aws.cloudformation.Context: {}. For each \
+    let message = "These architecture-relevant resources are missing Metadata.com.aws.cloudformation.Context: {}. For each \
                  listed resource, add Metadata.com.aws.cloudformation.Context. Set 'why' to the resource's purpose or \
                  design rationale. If the rationale is not documented, set trust to {src: infer, conf: low, note: \
                  \"rationale not documented\"} instead of guessing. Add 'must' as a list only for known constraints whose \
                  violation would break the system; otherwise omit it. Leave unlisted resources unchanged.";
     let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(first.key));
-    sink.report(trail, first.value, Fault::new(words, [Operand::Plain(names)]));
+    sink.report(trail, first.value, Fault::new(message, [Operand::Plain(names)]));
 }
 
 fn is_missing<'a>(lint: &Lint<'a, '_>, entry: &Entry<'a>) -> bool {

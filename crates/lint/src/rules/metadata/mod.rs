@@ -9,7 +9,7 @@ mod e4002_configuration;
 mod i4010_context;
 mod w4001_interface_parameters;
 mod w4005_cfn_lint;
-mod w4011_why;
+mod w4011_reason;
 mod w4012_context_schema;
 
 /// Every entry of this folder, by file name.
@@ -20,7 +20,7 @@ pub static ALL: &[&Rule] = &[
     &i4010_context::RULE,
     &w4001_interface_parameters::RULE,
     &w4005_cfn_lint::RULE,
-    &w4011_why::RULE,
+    &w4011_reason::RULE,
     &w4012_context_schema::RULE,
 ];
 // end index

@@ -1,4 +1,4 @@
-//! Parameters that the console is told of.
+//! Reports unknown parameters in `AWS::CloudFormation::Interface`.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,6 @@ use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 use cfn_warden_syntax::Value;
 use cfn_warden_syntax::python;
 
-/// W4001
 pub static RULE: Rule =
     Rule { id: "W4001", tags: &["metadata"], checks: Cow::Borrowed(&[Check::Value(&["cfnParameter"], check)]) };
 

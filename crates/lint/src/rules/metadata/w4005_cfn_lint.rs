@@ -1,20 +1,19 @@
-//! What a template tells the linter.
+//! Checks the linter configuration in a template's metadata.
 
 use std::borrow::Cow;
 
 use crate::Rule;
+use crate::message::MessageTemplate;
 use crate::rule::Check;
 use crate::schema_rule::{Report, SchemaRule, View};
-use crate::words::Words;
 
-/// W4005
 pub static RULE: Rule = Rule {
     id: "W4005",
     tags: &["metadata"],
     checks: Cow::Borrowed(&[Check::Schema(SchemaRule {
-        at: Cow::Borrowed(&["Metadata/cfn-lint"]),
+        paths: Cow::Borrowed(&["Metadata/cfn-lint"]),
         document: "other/metadata/cfn_lint",
-        sees: View::PLAIN,
-        report: Report::All(Words::OWN),
+        view: View::PLAIN,
+        report: Report::All(MessageTemplate::VIOLATION),
     })]),
 };

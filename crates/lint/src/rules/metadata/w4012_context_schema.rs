@@ -1,8 +1,8 @@
-//! The form of a context in metadata.
+//! Checks context metadata against its schema.
 
 use std::borrow::Cow;
 
-use super::w4011_why::{CONTEXT, chosen, context};
+use super::w4011_reason::{CONTEXT, context, resources_to_describe};
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use crate::walk;
@@ -10,52 +10,57 @@ use cfn_warden_schema::{Fault, InstancePath, Json, Operand, Step, Violation, Vio
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::python;
 
-/// W4012
 pub static RULE: Rule =
     Rule { id: "W4012", tags: &["metadata", "context"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
-/// Where a context is, and what it can say there.
-struct Place<'a> {
-    /// As messages name it: a logical id, or `Template`.
+/// Location of a context, and its level.
+struct ContextLocation<'a> {
+    /// Name in messages: a logical ID, or `Template`.
     label: &'a str,
     trail: InstancePath<'a>,
-    /// Whether it is the template's own.
+    /// Whether this is the context of the template, not of a resource.
     is_template: bool,
 }
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let Some(schema) = store::document("other/metadata/context") else { return };
-    for entry in chosen(lint, RULE.id) {
+    for entry in resources_to_describe(lint, RULE.id) {
         let (Some(label), Some(context)) = (entry.key.as_str(), context(entry.value)) else { continue };
         let trail = InstancePath::ROOT.names(lint.arena, ["Resources", label, "Metadata", CONTEXT]);
-        check_context(lint, schema, &Place { label, trail, is_template: false }, context, sink);
+        check_context(lint, schema, &ContextLocation { label, trail, is_template: false }, context, sink);
     }
     let own = lint.template.root.get("Metadata").and_then(|metadata| metadata.get(CONTEXT));
     if let Some(context) = own.filter(|_| !lint.template.is_from_cdk()) {
         let trail = InstancePath::ROOT.names(lint.arena, ["Metadata", CONTEXT]);
-        check_context(lint, schema, &Place { label: "Template", trail, is_template: true }, context, sink);
+        check_context(lint, schema, &ContextLocation { label: "Template", trail, is_template: true }, context, sink);
     }
 }
 
-fn check_context<'a>(lint: &Lint<'a, '_>, schema: Json<'a>, place: &Place<'a>, context: Node<'a>, sink: &mut Sink<'a>) {
-    let mut say = |steps: &[Step<'a>], words: String| {
-        // Short tags leave keys without a place: a finding's place is looked up by its path.
+fn check_context<'a>(
+    lint: &Lint<'a, '_>,
+    schema: Json<'a>,
+    location: &ContextLocation<'a>,
+    context: Node<'a>,
+    sink: &mut Sink<'a>,
+) {
+    let mut report = |steps: &[Step<'a>], message: String| {
+        // Keys from YAML short tags have no span. With names in the path, the span is looked up by path.
         let step = |step: &Step<'a>| step.text().map_or(*step, Step::Name);
-        let trail = steps.iter().fold(place.trail, |trail, one| trail.step(lint.arena, step(one)));
-        let words = Operand::Plain(lint.arena.alloc_str(&words));
-        sink.report(trail, context, Fault::new("{}: {}", [Operand::Plain(place.label), words]));
+        let trail = steps.iter().fold(location.trail, |trail, one| trail.step(lint.arena, step(one)));
+        let message = Operand::Plain(lint.arena.alloc_str(&message));
+        sink.report(trail, context, Fault::new("{}: {}", [Operand::Plain(location.label), message]));
     };
     let Some(entries) = context.as_map() else {
-        let words = "'Context' does not match expected shape. Expected a mapping of Context fields, got a scalar/list. Fix \
-                     the field to match the expected shape: object.";
-        return say(&[], words.to_owned());
+        let message = "'Context' does not match expected shape. Expected a mapping of Context fields, got a scalar/list. \
+                       Fix the field to match the expected shape: object.";
+        return report(&[], message.to_owned());
     };
     let (of_resources, of_templates) = (definition(schema, "ResourceContext"), definition(schema, "TemplateContext"));
     let (Some((of_resources, resource_fields)), Some((of_templates, template_fields))) = (of_resources, of_templates)
     else {
         return;
     };
-    let (form, own, elsewhere, level) = match place.is_template {
+    let (form, own, elsewhere, level) = match location.is_template {
         true => (of_templates, &template_fields, &resource_fields, "resource"),
         false => (of_resources, &resource_fields, &template_fields, "template"),
     };
@@ -64,7 +69,7 @@ fn check_context<'a>(lint: &Lint<'a, '_>, schema: Json<'a>, place: &Place<'a>, c
         if own.contains(&key) {
             continue;
         }
-        let words = match elsewhere.contains(&key) {
+        let message = match elsewhere.contains(&key) {
             true => format!(
                 "'{key}' belongs at {level} level. Move the field to the correct level. Template level: {}. Resource \
                  level: {}.",
@@ -73,21 +78,21 @@ fn check_context<'a>(lint: &Lint<'a, '_>, schema: Json<'a>, place: &Place<'a>, c
             ),
             false => format!("'{key}' is not a recognized Context field. Remove it or use one of: {}.", own.join(", ")),
         };
-        say(&[Step::Name(key)], words);
+        report(&[Step::Name(key)], message);
     }
     let mut found = Violations::new();
-    lint.walk.check(&walk::alone(schema, lint.settings), form, context, &mut found);
+    lint.walk.check(&walk::standalone_context(schema, lint.settings), form, context, &mut found);
     for violation in found.into_list() {
         let steps = violation.trail.steps();
-        // Unknown fields are said above.
+        // Unknown fields are reported above.
         if violation.keyword != keyword::ADDITIONAL_PROPERTIES || steps.len() > 1 {
-            say(&steps, words(schema, form, &violation, &steps));
+            report(&steps, message(schema, form, &violation, &steps));
         }
     }
 }
 
-/// What is said of a field whose value does not fit.
-fn words(schema: Json<'_>, form: Json<'_>, violation: &Violation<'_>, steps: &[Step<'_>]) -> String {
+/// Returns the message for a field with an invalid value.
+fn message(schema: Json<'_>, form: Json<'_>, violation: &Violation<'_>, steps: &[Step<'_>]) -> String {
     let field = violation.trail.to_string();
     let field = if steps.is_empty() { "Context".to_owned() } else { field.replace('/', ".") };
     let allowed = violation.schema.and_then(|schema| schema.keyword(keyword::ENUM));
@@ -105,7 +110,7 @@ fn words(schema: Json<'_>, form: Json<'_>, violation: &Violation<'_>, steps: &[S
     format!("'{field}' does not match expected shape. {fault}. Fix the field to match the expected shape: {expected}.")
 }
 
-/// The form that a field should have, in words.
+/// Describes the expected value of a field.
 fn expected(schema: Json<'_>, form: Json<'_>, field: &str) -> String {
     let property = form.keyword(keyword::PROPERTIES).and_then(|properties| properties.get(field));
     let text = |json: Option<Json<'_>>, key| json.and_then(|json| json.keyword(key)?.as_str().map(str::to_owned));
@@ -131,7 +136,7 @@ fn expected(schema: Json<'_>, form: Json<'_>, field: &str) -> String {
     }
 }
 
-/// A form and the names of its fields, in order of their text.
+/// Returns a definition in the schema and the sorted names of its fields.
 fn definition<'a>(schema: Json<'a>, name: &str) -> Option<(Json<'a>, Vec<&'a str>)> {
     let form = schema.keyword(keyword::DEFINITIONS)?.get(name)?;
     let mut fields: Vec<_> = form.keyword(keyword::PROPERTIES)?.entries().map(|(key, _)| key.text).collect();

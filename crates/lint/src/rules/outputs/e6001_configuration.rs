@@ -1,4 +1,4 @@
-//! The `Outputs` section.
+//! Checks the `Outputs` section.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::owner::OUTPUTS;
 use crate::rule::Check;
 use cfn_warden_schema::{Context, Site, Violations, Walk, store};
 
-/// E6001
 pub static RULE: Rule =
     Rule { id: "E6001", tags: &["outputs"], checks: Cow::Borrowed(&[Check::Value(&["Outputs"], check)]) };
 

@@ -1,6 +1,5 @@
-//! Reported by E6001: an output lacks its value.
+//! ID for outputs without a value. Reported by E6001.
 
 use crate::Rule;
 
-/// E6002
 pub static RULE: Rule = Rule::label("E6002", &["outputs"]);

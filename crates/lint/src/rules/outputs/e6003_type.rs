@@ -1,6 +1,5 @@
-//! Reported by E6001: a part of an output is of another type.
+//! ID for values of the wrong type in an output. Reported by E6001.
 
 use crate::Rule;
 
-/// E6003
 pub static RULE: Rule = Rule::label("E6003", &["outputs"]);

@@ -1,4 +1,4 @@
-//! An output's `Condition`.
+//! Checks the `Condition` of an output.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,6 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::rules::declared;
 
-/// E6005
 pub static RULE: Rule = Rule {
     id: "E6005",
     tags: &["outputs", "conditions"],

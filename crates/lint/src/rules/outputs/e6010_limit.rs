@@ -1,4 +1,4 @@
-//! How many outputs a template may have.
+//! Checks the number of outputs in a template.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::rule::Check;
 use crate::rules::limits;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E6010
 pub static RULE: Rule = Rule {
     id: "E6010",
     tags: &["outputs", "limits"],

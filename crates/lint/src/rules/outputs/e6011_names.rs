@@ -1,4 +1,4 @@
-//! How long the name of an output may be, and its texts.
+//! Checks the length of output names and of strings in outputs.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::rule::Check;
 use crate::rules::limits;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E6011
 pub static RULE: Rule = Rule {
     id: "E6011",
     tags: &["outputs", "limits"],

@@ -1,4 +1,4 @@
-//! An output's `Value`.
+//! Checks the `Value` of an output.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,6 @@ use cfn_warden_schema::{Context, Site, Step, Violations, Walk};
 use cfn_warden_template::Functions;
 use cfn_warden_template::condition::AssumptionKind;
 
-/// E6101
 pub static RULE: Rule =
     Rule { id: "E6101", tags: &["outputs"], checks: Cow::Borrowed(&[Check::Value(&["Outputs/*"], check)]) };
 
@@ -30,7 +29,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { functions: Functions::PROPERTIES, conditions: assumptions, strict_types: false, ..*site.cx };
     let mark = out.len();
     walk.descend(&cx, (Step::Key(entry.key), Some("Value")), TEXT.root(), entry.value, out);
-    // In the reference it speaks for the functions in it, too.
+    // As in cfn-lint, violations of nested functions belong to this rule, too.
     for violation in out.since(mark).iter_mut().filter(|violation| violation.rule.is_none()) {
         violation.rule = Some("E6101");
     }

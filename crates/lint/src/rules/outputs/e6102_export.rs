@@ -1,4 +1,4 @@
-//! The name that an output is exported by.
+//! Checks the export name of an output.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,6 @@ use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Context, Owner, Site, Violations, Walk};
 use cfn_warden_template::{Function, Functions};
 
-/// E6102
 pub static RULE: Rule =
     Rule { id: "E6102", tags: &["outputs"], checks: Cow::Borrowed(&[Check::Value(&["Outputs/*/Export/Name"], check)]) };
 

@@ -1,6 +1,5 @@
-//! Reported by E6010 above nine tenths of the limit.
+//! ID for values above 90% of the limit of E6010. Reported by E6010.
 
 use crate::Rule;
 
-/// I6010
 pub static RULE: Rule = Rule::label("I6010", &["outputs", "limits"]);

@@ -1,6 +1,5 @@
-//! Reported by E6011 above nine tenths of the limit.
+//! ID for values above 90% of the limit of E6011. Reported by E6011.
 
 use crate::Rule;
 
-/// I6011
 pub static RULE: Rule = Rule::label("I6011", &["outputs", "limits"]);

@@ -1,4 +1,4 @@
-//! The `Parameters` section.
+//! Checks the `Parameters` section.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::owner::PARAMETERS;
 use crate::rule::Check;
 use cfn_warden_schema::{Context, Site, Violations, Walk, store};
 
-/// E2001
 pub static RULE: Rule =
     Rule { id: "E2001", tags: &["parameters"], checks: Cow::Borrowed(&[Check::Value(&["Parameters"], check)]) };
 

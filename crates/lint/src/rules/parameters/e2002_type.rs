@@ -1,4 +1,4 @@
-//! A parameter's type.
+//! Checks the type of a parameter.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 use cfn_warden_template::parameter::{DOCUMENTED_TYPES, is_tolerated_type};
 
-/// E2002
 pub static RULE: Rule =
     Rule { id: "E2002", tags: &["parameters"], checks: Cow::Borrowed(&[Check::Value(&["Parameters/*/Type"], check)]) };
 

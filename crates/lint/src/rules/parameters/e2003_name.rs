@@ -1,7 +1,6 @@
-//! Speaks for patterns in the schema of the section, which has none: a name that does not fit is an additional property,
-//! which E2001 reports; so it is in the reference.
+//! Never reported, as in cfn-lint: it is the ID for `pattern` in the schema of the section, which does not use the
+//! keyword. An invalid name is an additional property, which E2001 reports.
 
 use crate::Rule;
 
-/// E2003
 pub static RULE: Rule = Rule::label("E2003", &["parameters", "name"]);

@@ -1,4 +1,4 @@
-//! How many parameters a template may have.
+//! Checks the number of parameters in a template.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -10,17 +10,16 @@ use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Site, Violations, Walk};
 use cfn_warden_template::Quirk;
 
-/// E2010
 pub static RULE: Rule = Rule {
     id: "E2010",
     tags: &["parameters", "limits"],
     checks: Cow::Borrowed(&[Check::Value(&["Parameters"], check)]),
 };
 
-static MOST: Inline = LazyLock::new(|| pack("200"));
+static LIMIT: Inline = LazyLock::new(|| pack("200"));
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if !walk.options.compat.has(Quirk::ParameterLimit) {
-        limits::max_properties("I2010", walk, &Site { value: MOST.root(), ..*site }, out);
+        limits::max_properties("I2010", walk, &Site { value: LIMIT.root(), ..*site }, out);
     }
 }

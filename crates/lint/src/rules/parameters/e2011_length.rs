@@ -1,6 +1,5 @@
-//! Reported by E2001: a parameter's name, default or description is too long.
+//! ID for names, defaults and descriptions of parameters that are too long. Reported by E2001.
 
 use crate::Rule;
 
-/// E2011
 pub static RULE: Rule = Rule::label("E2011", &["parameters", "limits"]);

@@ -1,4 +1,4 @@
-//! A parameter's default, and what the parameter allows.
+//! Checks the default of a parameter against its constraints.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,6 @@ use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, NodeId, Value};
 use cfn_warden_template::parameter::is_documented_list;
 
-/// E2015
 pub static RULE: Rule = Rule { id: "E2015", tags: &["parameters"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
@@ -24,17 +23,18 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         let pattern =
             parameter.get("AllowedPattern").and_then(|pattern| pattern.as_str()).filter(|text| !text.is_empty());
         let pattern = pattern.and_then(|pattern| Pattern::compile(pattern).ok());
-        let fits = |text: &str| match &pattern {
+        let matches = |text: &str| match &pattern {
             Some(pattern) => lint.walk.budget.matches(|steps| pattern.matches(text, steps)),
             None => true,
         };
-        let whole = faults(parameter, default.value, &fits);
+        let whole = violations(parameter, default.value, &matches);
         let mut found = whole.clone();
         if is_documented_list(kind) {
             let text = python::str(default.value);
-            let part = |part: &str| faults(parameter, Node { id: NodeId(0), value: Value::Str(part.trim()) }, &fits);
+            let part =
+                |part: &str| violations(parameter, Node { id: NodeId(0), value: Value::Str(part.trim()) }, &matches);
             let parts: Vec<&str> = text.split(',').flat_map(part).collect();
-            // A list is reported where both an item and the whole text are not allowed.
+            // A list is reported if both an item and the whole string are not allowed.
             if parts.is_empty() || whole.is_empty() {
                 continue;
             }
@@ -42,14 +42,14 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         }
         let trail = InstancePath::ROOT.names(lint.arena, ["Parameters"]).step(lint.arena, Step::Key(entry.key));
         let trail = trail.step(lint.arena, Step::Key(default.key));
-        for words in found {
-            sink.report(trail, default.value, Fault::plain(words));
+        for message in found {
+            sink.report(trail, default.value, Fault::plain(message));
         }
     }
 }
 
-/// What of its parameter a default does not fit; `fits` says whether a text fits the pattern.
-fn faults(parameter: Node<'_>, default: Node<'_>, fits: &dyn Fn(&str) -> bool) -> Vec<&'static str> {
+/// Returns the violations of a default; `matches` returns whether a string matches the pattern.
+fn violations(parameter: Node<'_>, default: Node<'_>, matches: &dyn Fn(&str) -> bool) -> Vec<&'static str> {
     let get = |name: &str| parameter.get(name).filter(|node| !matches!(node.value, Value::Null));
     let whole = |node: Node<'_>| match node.value {
         Value::Int(number) => Some(number),
@@ -60,33 +60,34 @@ fn faults(parameter: Node<'_>, default: Node<'_>, fits: &dyn Fn(&str) -> bool) -
     let length = i64::try_from(default_text.chars().count()).unwrap_or(i64::MAX);
     let bound = |name: &str| get(name).and_then(whole);
     let mut found = Vec::new();
-    if !fits(&default_text) {
+    if !matches(&default_text) {
         found.push("Default should be allowed by AllowedPattern");
     }
-    if let (Some(default), Some(least)) = (whole(default), bound("MinValue").filter(|least| *least != 0))
-        && default < least
+    if let (Some(default), Some(minimum)) = (whole(default), bound("MinValue").filter(|minimum| *minimum != 0))
+        && default < minimum
     {
         found.push("Default should be equal to or higher than MinValue");
     }
-    if let (Some(default), Some(most)) = (whole(default), bound("MaxValue"))
-        && default > most
+    if let (Some(default), Some(maximum)) = (whole(default), bound("MaxValue"))
+        && default > maximum
     {
         found.push("Default should be less than or equal to MaxValue");
     }
-    if get("AllowedValues").is_some_and(|allowed| !holds(allowed, default)) {
+    if get("AllowedValues").is_some_and(|allowed| !contains(allowed, default)) {
         found.push("Default should be a value within AllowedValues");
     }
-    if bound("MinLength").is_some_and(|least| length < least) {
+    if bound("MinLength").is_some_and(|minimum| length < minimum) {
         found.push("Default should have a length above or equal to MinLength");
     }
-    if bound("MaxLength").is_some_and(|most| length > most) {
+    if bound("MaxLength").is_some_and(|maximum| length > maximum) {
         found.push("Default should have a length below or equal to MaxLength");
     }
     found
 }
 
-/// Python's `in`, but that all is in an empty collection: a value of a list, a key of a map, a part of a text.
-fn holds(collection: Node<'_>, value: Node<'_>) -> bool {
+/// Implements Python's `in` for values of a list, keys of a map and substrings. Unlike in Python, an empty collection
+/// contains everything.
+fn contains(collection: Node<'_>, value: Node<'_>) -> bool {
     match collection.value {
         Value::List(items) => items.is_empty() || items.iter().any(|item| same(*item, value)),
         Value::Map(entries) => entries.is_empty() || entries.iter().any(|entry| same(entry.key, value)),
@@ -95,7 +96,7 @@ fn holds(collection: Node<'_>, value: Node<'_>) -> bool {
     }
 }
 
-/// Python's `==`: numbers and truth values by their value, texts only with texts.
+/// Implements Python's `==`: numbers and booleans compare by value, strings only equal strings.
 fn same(one: Node<'_>, other: Node<'_>) -> bool {
     let number = |node: Node<'_>| match node.value {
         Value::Int(number) => Some(number as f64),

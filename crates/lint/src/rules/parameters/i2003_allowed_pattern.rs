@@ -1,4 +1,5 @@
-//! `AllowedPattern`: an expression that can be read. CloudFormation reads Java's language, the reference Python's.
+//! Checks that `AllowedPattern` is a valid regular expression in Python's syntax, as in cfn-lint. CloudFormation uses
+//! Java's syntax.
 
 use std::borrow::Cow;
 
@@ -7,7 +8,6 @@ use crate::rule::Check;
 use cfn_warden_schema::pattern::PatternError;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 
-/// I2003
 pub static RULE: Rule = Rule {
     id: "I2003",
     tags: &["parameters", "allowed pattern"],

@@ -1,6 +1,5 @@
-//! Reported by E2010.
+//! ID for a number of parameters above 90% of the limit. Reported by E2010.
 
 use crate::Rule;
 
-/// I2010
 pub static RULE: Rule = Rule::label("I2010", &["parameters", "limits"]);

@@ -1,6 +1,5 @@
-//! Would be reported by E2011 where it looks at names; what E2001 hands it is a length. So it is in the reference.
+//! Never reported, as in cfn-lint: E2011 would have to check names, but E2001 passes it lengths.
 
 use crate::Rule;
 
-/// I2011
 pub static RULE: Rule = Rule::label("I2011", &["parameters", "limits"]);

@@ -10,7 +10,7 @@ mod e2003_name;
 mod e2010_limit;
 mod e2011_length;
 mod e2015_default;
-mod e2900_given;
+mod e2900_parameter_value;
 mod i2003_allowed_pattern;
 mod i2010_near_limit;
 mod i2011_name_near_limit;
@@ -31,7 +31,7 @@ pub static ALL: &[&Rule] = &[
     &e2010_limit::RULE,
     &e2011_length::RULE,
     &e2015_default::RULE,
-    &e2900_given::RULE,
+    &e2900_parameter_value::RULE,
     &i2003_allowed_pattern::RULE,
     &i2010_near_limit::RULE,
     &i2011_name_near_limit::RULE,

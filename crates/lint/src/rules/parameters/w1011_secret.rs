@@ -1,4 +1,4 @@
-//! Secrets that are handed in as parameters.
+//! Reports secrets that are passed as parameters.
 
 use std::borrow::Cow;
 
@@ -7,11 +7,10 @@ use crate::rule::Check;
 use crate::rules::secrets;
 use cfn_warden_schema::{Fault, Site, Violations, Walk};
 
-/// W1011
 pub static RULE: Rule = Rule {
     id: "W1011",
     tags: &["functions", "dynamic reference", "ref"],
-    checks: Cow::Borrowed(&[Check::Reference(secrets::AT, check)]),
+    checks: Cow::Borrowed(&[Check::Reference(secrets::PATHS, check)]),
 };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

@@ -1,4 +1,4 @@
-//! Parameters that nothing refers to.
+//! Reports unused parameters.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -9,12 +9,11 @@ use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::reference::uses::sub_names;
 
-/// W2001
 pub static RULE: Rule = Rule { id: "W2001", tags: &["parameters"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let template = lint.template;
-    // A macro may use what the template itself does not.
+    // A macro can use parameters that the template does not refer to.
     let transformed = |node: Node<'_>| !matches!(node.value, Value::List([]));
     if template.written.get("Transform").is_some_and(transformed) {
         return;

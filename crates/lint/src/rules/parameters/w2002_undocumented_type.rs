@@ -1,4 +1,4 @@
-//! A parameter's type that CloudFormation takes and does not document.
+//! Reports parameter types that CloudFormation accepts but does not document.
 
 use std::borrow::Cow;
 
@@ -7,15 +7,14 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 use cfn_warden_template::parameter::{DOCUMENTED_TYPES, is_tolerated_type};
 
-/// W2002
 pub static RULE: Rule =
     Rule { id: "W2002", tags: &["parameters"], checks: Cow::Borrowed(&[Check::Value(&["Parameters/*/Type"], check)]) };
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(kind) = site.instance.as_str() else { return };
     if is_tolerated_type(kind) && !DOCUMENTED_TYPES.contains(&kind) {
-        let words = "{} is not an officially documented CloudFormation parameter type. While CloudFormation may accept \
+        let message = "{} is not an officially documented CloudFormation parameter type. While CloudFormation may accept \
                      this type, it will not validate the parameter value.";
-        site.fail(out, Fault::new(words, [Operand::Value(site.instance)]));
+        site.fail(out, Fault::new(message, [Operand::Value(site.instance)]));
     }
 }

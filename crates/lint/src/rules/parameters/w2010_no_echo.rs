@@ -1,4 +1,4 @@
-//! Hidden parameters where their values are shown.
+//! Reports `NoEcho` parameters in metadata and outputs.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,6 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Step, Violation, Violations, Walk};
 
-/// W2010
 pub static RULE: Rule = Rule {
     id: "W2010",
     tags: &["functions", "dynamic reference", "ref"],

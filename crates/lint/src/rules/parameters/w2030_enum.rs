@@ -1,6 +1,5 @@
-//! Reported by E3030 where the value came from a parameter.
+//! ID for E3030 if the value comes from a parameter. Reported by E3030.
 
 use crate::Rule;
 
-/// W2030
 pub static RULE: Rule = Rule::label("W2030", &["parameters", "resources", "property", "allowed value"]);

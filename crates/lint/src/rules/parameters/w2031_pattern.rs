@@ -1,6 +1,5 @@
-//! Reported by E3031 where the value came from a parameter.
+//! ID for E3031 if the value comes from a parameter. Reported by E3031.
 
 use crate::Rule;
 
-/// W2031
 pub static RULE: Rule = Rule::label("W2031", &["parameters", "resources", "property", "pattern"]);

@@ -1,6 +1,5 @@
-//! Reported by E3034 where the value came from a parameter.
+//! ID for E3034 if the value comes from a parameter. Reported by E3034.
 
 use crate::Rule;
 
-/// W3034
 pub static RULE: Rule = Rule::label("W3034", &["resources", "property", "number", "size"]);

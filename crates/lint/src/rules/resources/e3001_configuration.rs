@@ -1,4 +1,4 @@
-//! The `Resources` section: names, and the attributes of a resource.
+//! Checks the `Resources` section: names and attributes of resources.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,6 @@ use crate::rule::Check;
 use cfn_warden_schema::{Context, Fault, Site, Violation, Violations, Walk, keyword, store};
 use cfn_warden_syntax::{Node, NodeId};
 
-/// E3001
 pub static RULE: Rule =
     Rule { id: "E3001", tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(&["Resources"], check)]) };
 
@@ -18,31 +17,31 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let mark = out.len();
     walk.check(&cx, schema, site.instance, out);
     out.attribute(mark, &RESOURCES.owner);
-    // Most are about one map: it is asked once.
-    let mut asked: Option<(NodeId, bool)> = None;
+    // Consecutive violations are usually about the same map, so the last result is cached.
+    let mut cached: Option<(NodeId, bool)> = None;
     for violation in out.since(mark).iter_mut().filter(|violation| is_of_attribute(violation, site)) {
-        let known = asked.filter(|(id, _)| *id == violation.instance.id);
-        let (id, is_ignored) = known.unwrap_or_else(|| (violation.instance.id, is_serverless(violation.instance)));
-        asked = Some((id, is_ignored));
+        let hit = cached.filter(|(id, _)| *id == violation.instance.id);
+        let (id, is_ignored) = hit.unwrap_or_else(|| (violation.instance.id, is_serverless(violation.instance)));
+        cached = Some((id, is_ignored));
         if !is_ignored {
             continue;
         }
-        let words = violation.fault.to_string().replace(
+        let message = violation.fault.to_string().replace(
             "Additional properties are not allowed",
             "Additional resource properties are ignored by the SAM transform",
         );
-        violation.fault = Fault::plain(walk.arena.alloc_str(&words));
+        violation.fault = Fault::plain(walk.arena.alloc_str(&message));
         violation.rule = Some("W3001");
     }
 }
 
-/// Whether it is about an attribute that a resource, or something below it, cannot have.
+/// Returns whether a violation is about an unsupported attribute of a resource.
 fn is_of_attribute<'a>(violation: &Violation<'a>, site: &Site<'a, '_>) -> bool {
     let depth = violation.trail.len().saturating_sub(site.cx.trail.len());
     violation.keyword == keyword::ADDITIONAL_PROPERTIES && depth >= 2
 }
 
-/// Whether a resource is one of SAM.
+/// Returns whether a resource has a SAM type.
 fn is_serverless(resource: Node<'_>) -> bool {
     let kind = resource.get("Type").and_then(|kind| kind.as_str());
     kind.is_some_and(|kind| kind.starts_with("AWS::Serverless::"))

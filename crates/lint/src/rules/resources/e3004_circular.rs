@@ -1,4 +1,4 @@
-//! Resources that wait for each other.
+//! Reports circular dependencies between resources.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_template::reference::VertexKind;
 
-/// E3004
 pub static RULE: Rule = Rule {
     id: "E3004",
     tags: &["resources", "circularly", "dependson", "ref", "sub", "getatt"],
@@ -18,7 +17,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let Some(graph) = lint.template.graph() else { return };
     for edge in graph.cycles(lint.template.root, &mut |edges| lint.walk.budget.spend(edges)) {
         let (Some(source), Some(target)) = (graph.vertex(edge.source), graph.vertex(edge.target)) else { continue };
-        // SAM makes several resources of one: the circle may not be there in the end.
+        // SAM expands a resource to several, so that the cycle may not exist after the transform.
         let plain = |holder| matches!(holder, VertexKind::Resource(kind) if !kind.starts_with("AWS::Serverless::"));
         if !plain(source.holder) || !plain(target.holder) {
             continue;
@@ -27,8 +26,8 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             continue;
         };
         let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
-        let words = "Circular Dependencies for resource {}. Circular dependency with [{}]";
+        let message = "Circular Dependencies for resource {}. Circular dependency with [{}]";
         let names = [Operand::Plain(source.name), Operand::Plain(target.name)];
-        sink.report(trail, entry.value, Fault::new(words, names));
+        sink.report(trail, entry.value, Fault::new(message, names));
     }
 }

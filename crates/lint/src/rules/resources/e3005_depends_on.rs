@@ -1,4 +1,4 @@
-//! `DependsOn`: names of resources that are there when this one is.
+//! Checks that `DependsOn` refers to resources that exist in the same scenario.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,6 @@ use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_template::condition::path::{conditions_on_path, missing};
 
-/// E3005
 pub static RULE: Rule = Rule {
     id: "E3005",
     tags: &["resources", "dependson"],
@@ -18,9 +17,9 @@ pub static RULE: Rule = Rule {
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(name) = site.instance.as_str() else { return };
     let template = walk.template;
-    // What a module or SAM makes of a resource has a name that begins with the resource's.
-    let made = |of: &str| name.starts_with(of) && name != of;
-    if template.resources.iter().any(|resource| resource.has_parts() && made(resource.name)) {
+    // Modules and SAM generate resources with names that start with the original name.
+    let is_prefix_of_generated = |of: &str| name.starts_with(of) && name != of;
+    if template.resources.iter().any(|resource| resource.has_parts() && is_prefix_of_generated(resource.name)) {
         return;
     }
     let own = site.cx.trail.nth(1).and_then(|step| step.text());
@@ -30,8 +29,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         let operands = [Operand::Value(site.instance), Operand::Declared(others)];
         return site.fail(out, Fault::new("{} is not one of {}", operands));
     }
-    let way = conditions_on_path(walk.tree, template.root, site.instance.id);
-    let Some(mut scenario) = missing(template.logic(), template.root, &way, name) else { return };
+    let conditions = conditions_on_path(walk.tree, template.root, site.instance.id);
+    let Some(mut scenario) = missing(template.logic(), template.root, &conditions, name) else { return };
     scenario.sort_unstable();
     let when = scenario.iter().map(|(name, holds)| {
         let holds = if *holds { "True" } else { "False" };

@@ -1,4 +1,4 @@
-//! Whether a resource type exists in the regions looked at.
+//! Checks that a resource type exists in the configured regions.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,6 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
 
-/// E3006
 pub static RULE: Rule =
     Rule { id: "E3006", tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]) };
 

@@ -1,4 +1,4 @@
-//! A resource and a parameter of one name.
+//! Reports resources and parameters with the same name.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::Value;
 
-/// E3007
 pub static RULE: Rule =
     Rule { id: "E3007", tags: &["parameters", "resources"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 

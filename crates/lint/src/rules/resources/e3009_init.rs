@@ -1,4 +1,4 @@
-//! `AWS::CloudFormation::Init` in the metadata of a resource.
+//! Checks `AWS::CloudFormation::Init` in the metadata of a resource.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::rule::Check;
 use cfn_warden_schema::{Context, Owner, Site, Violations, Walk, store};
 use cfn_warden_template::Functions;
 
-/// E3009
 pub static RULE: Rule = Rule {
     id: "E3009",
     tags: &["resources", "cloudformation init"],

@@ -1,4 +1,5 @@
-//! How many resources a template may have. (The reference's meaning of `maxProperties` holds below, too.)
+//! Checks the number of resources in a template. As in cfn-lint, this implementation of `maxProperties` also applies to
+//! nested schemas.
 
 use std::borrow::Cow;
 
@@ -7,7 +8,6 @@ use crate::rule::Check;
 use crate::rules::limits;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E3010
 pub static RULE: Rule = Rule {
     id: "E3010",
     tags: &["resources", "limits"],

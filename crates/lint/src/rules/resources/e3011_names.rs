@@ -1,4 +1,5 @@
-//! How long the logical id of a resource may be. (The reference's meaning of `propertyNames` holds below, too.)
+//! Checks the length of logical IDs. As in cfn-lint, this implementation of `propertyNames` also applies to nested
+//! schemas.
 
 use std::borrow::Cow;
 
@@ -7,7 +8,6 @@ use crate::rule::Check;
 use crate::rules::limits;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
-/// E3011
 pub static RULE: Rule = Rule {
     id: "E3011",
     tags: &["resources", "limits"],

@@ -1,4 +1,4 @@
-//! A resource's `Condition`.
+//! Checks the `Condition` of a resource.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,6 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::rules::declared;
 
-/// E3015
 pub static RULE: Rule = Rule {
     id: "E3015",
     tags: &["resources", "conditions"],

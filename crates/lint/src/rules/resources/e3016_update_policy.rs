@@ -1,4 +1,4 @@
-//! `UpdatePolicy`.
+//! Checks `UpdatePolicy`.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,6 @@ use crate::rule::Check;
 use cfn_warden_schema::{Context, Fault, Operand, Owner, Site, Step, Violations, Walk, store};
 use cfn_warden_template::Functions;
 
-/// E3016
 pub static RULE: Rule = Rule {
     id: "E3016",
     tags: &["resources", "updatepolicy"],

@@ -1,4 +1,4 @@
-//! Resources of one type that have the same primary identifier.
+//! Reports resources of the same type with the same primary identifier.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -12,12 +12,11 @@ use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::condition::objects::whole_or_parts;
 
-/// E3019
 pub static RULE: Rule =
     Rule { id: "E3019", tags: &["parameters", "resources"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
-/// The values of a primary identifier, the conditions under which they hold, and the resources that have them.
-struct Seen<'a> {
+/// The values of a primary identifier, the conditions under which they apply, and the resources that have them.
+struct IdentifierGroup<'a> {
     conditions: Vec<(&'a str, bool)>,
     values: Vec<Node<'a>>,
     resources: Vec<Entry<'a>>,
@@ -31,16 +30,17 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             types.entry(kind).or_default().push(*entry);
         }
     }
-    // One of a type has none to be confused with.
+    // A single resource of a type cannot have a duplicate.
     for (name, of_type) in types.into_iter().filter(|(_, of_type)| of_type.len() > 1) {
         let Some(identifier) = identifier(lint, name) else { continue };
-        for seen in seen(lint, &of_type, &identifier).into_iter().filter(|seen| seen.resources.len() > 1) {
-            report(lint, sink, &identifier, &seen);
+        for group in group_resources(lint, &of_type, &identifier).into_iter().filter(|group| group.resources.len() > 1)
+        {
+            report(lint, sink, &identifier, &group);
         }
     }
 }
 
-/// The properties that tell the resources of a type apart, where these are all for the template to choose.
+/// Returns the properties of a type's primary identifier; `None` if one of them is read-only or nested.
 fn identifier<'l>(lint: &'l Lint<'_, '_>, name: &str) -> Option<Vec<&'l str>> {
     if name == "AWS::CodeBuild::Project" {
         return Some(vec!["Name"]);
@@ -56,9 +56,9 @@ fn identifier<'l>(lint: &'l Lint<'_, '_>, name: &str) -> Option<Vec<&'l str>> {
     primary.iter().map(name).collect()
 }
 
-fn seen<'a>(lint: &Lint<'a, '_>, resources: &[Entry<'a>], identifier: &[&str]) -> Vec<Seen<'a>> {
+fn group_resources<'a>(lint: &Lint<'a, '_>, resources: &[Entry<'a>], identifier: &[&str]) -> Vec<IdentifierGroup<'a>> {
     let logic = lint.template.logic();
-    let mut all: Vec<Seen<'a>> = Vec::new();
+    let mut all: Vec<IdentifierGroup<'a>> = Vec::new();
     let mut candidates = Candidates::default();
     for entry in resources {
         let Some(properties) = entry.value.get("Properties") else { continue };
@@ -75,48 +75,48 @@ fn seen<'a>(lint: &Lint<'a, '_>, resources: &[Entry<'a>], identifier: &[&str]) -
             };
             let signature = values.iter().map(|value| signature(*value)).collect::<Option<Vec<_>>>();
             let mut found = false;
-            let like = candidates.of(signature.as_deref(), all.len());
-            for place in like {
+            let similar = candidates.of(signature.as_deref(), all.len());
+            for index in similar {
                 if !lint.walk.budget.spend(1) {
                     return all;
                 }
-                let Some(seen) = all.get_mut(place).filter(|seen| same(&seen.values, &values)) else { continue };
-                let Some(merged) = merged(&seen.conditions, &conditions) else { continue };
-                let wanted: Vec<_> = merged.iter().map(|(name, holds)| (*name, Some(*holds))).collect();
-                let possible = !logic.scenarios(&wanted).rows.is_empty();
+                let Some(group) = all.get_mut(index).filter(|group| same(&group.values, &values)) else { continue };
+                let Some(merged) = merged(&group.conditions, &conditions) else { continue };
+                let required: Vec<_> = merged.iter().map(|(name, holds)| (*name, Some(*holds))).collect();
+                let possible = !logic.scenarios(&required).rows.is_empty();
                 if merged.is_empty() || possible {
-                    if !seen.resources.iter().any(|known| known.key.id == entry.key.id) {
-                        seen.resources.push(*entry);
+                    if !group.resources.iter().any(|existing| existing.key.id == entry.key.id) {
+                        group.resources.push(*entry);
                     }
-                    found |= merged.is_empty() || same_conditions(&seen.conditions, &conditions);
+                    found |= merged.is_empty() || same_conditions(&group.conditions, &conditions);
                 }
             }
             if !found {
                 candidates.add(signature, all.len());
-                all.push(Seen { conditions, values, resources: vec![*entry] });
+                all.push(IdentifierGroup { conditions, values, resources: vec![*entry] });
             }
         }
     }
     all
 }
 
-/// Where in a list values stand that may equal given ones.
+/// Index of identifiers by signature.
 #[derive(Default)]
 struct Candidates {
     by_signature: HashMap<Vec<u64>, Vec<usize>>,
-    /// Those that may equal values of any signature.
+    /// Identifiers that can equal values with any signature.
     any: Vec<usize>,
 }
 
 impl Candidates {
-    fn add(&mut self, signature: Option<Vec<u64>>, place: usize) {
+    fn add(&mut self, signature: Option<Vec<u64>>, index: usize) {
         match signature {
-            Some(signature) => self.by_signature.entry(signature).or_default().push(place),
-            None => self.any.push(place),
+            Some(signature) => self.by_signature.entry(signature).or_default().push(index),
+            None => self.any.push(index),
         }
     }
 
-    /// In order.
+    /// Returns the sorted indices of the identifiers that can equal values with a signature, of `count` in total.
     fn of(&self, signature: Option<&[u64]>, count: usize) -> Vec<usize> {
         let Some(signature) = signature else { return (0..count).collect() };
         let alike = self.by_signature.get(signature).map(Vec::as_slice).unwrap_or_default();
@@ -126,11 +126,11 @@ impl Candidates {
     }
 }
 
-/// A number that is the same for values that are equal; `None` for those that may equal values of other looks.
+/// Returns a hash that is the same for equal values; `None` for values that can equal values of another type.
 fn signature(value: Node<'_>) -> Option<u64> {
     let mut hasher = DefaultHasher::new();
     match value.value {
-        // Texts that spell a truth, a list or a map equal other things, too.
+        // Strings that spell a boolean, a list or a map also equal values of those types.
         Value::Str(text) if text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false") => return None,
         Value::Str(text) if text.starts_with(['[', '{']) => return None,
         Value::Str(text) => text.hash(&mut hasher),
@@ -150,12 +150,12 @@ fn same_conditions(one: &[(&str, bool)], two: &[(&str, bool)]) -> bool {
     one.len() == two.len() && one.iter().all(|condition| two.contains(condition))
 }
 
-/// Both together; `None` where they contradict.
+/// Merges two sets of conditions; `None` if they contradict each other.
 fn merged<'a>(one: &[(&'a str, bool)], two: &[(&'a str, bool)]) -> Option<Vec<(&'a str, bool)>> {
     let mut all = one.to_vec();
     for (name, holds) in two {
-        match all.iter().find(|(known, _)| known == name) {
-            Some((_, known)) if known != holds => return None,
+        match all.iter().find(|(existing, _)| existing == name) {
+            Some((_, existing)) if existing != holds => return None,
             Some(_) => {}
             None => all.push((name, *holds)),
         }
@@ -163,17 +163,17 @@ fn merged<'a>(one: &[(&'a str, bool)], two: &[(&'a str, bool)]) -> Option<Vec<(&
     Some(all)
 }
 
-fn report<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, identifier: &[&str], seen: &Seen<'a>) {
-    let values = identifier.iter().zip(&seen.values);
+fn report<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, identifier: &[&str], group: &IdentifierGroup<'a>) {
+    let values = identifier.iter().zip(&group.values);
     let values = values.map(|(name, value)| format!("{}: {}", python::repr_str(name), python::repr(*value)));
-    let names = seen.resources.iter().filter_map(|entry| entry.key.as_str()).map(python::repr_str);
-    let words = format!(
+    let names = group.resources.iter().filter_map(|entry| entry.key.as_str()).map(python::repr_str);
+    let message = format!(
         "Primary identifiers {{{}}} should have unique values across the resources {{{}}}",
         values.collect::<Vec<_>>().join(", "),
         names.collect::<Vec<_>>().join(", ")
     );
-    let fault = Fault::new("{}", [Operand::Plain(lint.arena.alloc_str(&words))]);
-    for entry in &seen.resources {
+    let fault = Fault::new("{}", [Operand::Plain(lint.arena.alloc_str(&message))]);
+    for entry in &group.resources {
         let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
         let Some(properties) = entry.value.entry("Properties") else { continue };
         let trail = trail.step(lint.arena, Step::Key(properties.key));
@@ -181,7 +181,7 @@ fn report<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, identifier: &[&str], see
             sink.report(trail, properties.value, fault);
             continue;
         };
-        // In one scenario the property may be what an Fn::If around all properties leads to.
+        // In a scenario, the property can come from an `Fn::If` around all properties.
         let (step, instance) = match properties.value.entry(name) {
             Some(property) => (Step::Key(property.key), property.value),
             None => (Step::Name(lint.arena.alloc_str(name)), properties.value),

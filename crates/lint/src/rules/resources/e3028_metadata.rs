@@ -1,4 +1,4 @@
-//! A resource's `Metadata`: it may hold anything, and functions in it are checked.
+//! Checks the functions in a resource's `Metadata`, which can otherwise contain anything.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,6 @@ use crate::rule::Check;
 use cfn_warden_schema::{Context, Site, Violations, Walk, store};
 use cfn_warden_template::Functions;
 
-/// E3028
 pub static RULE: Rule = Rule {
     id: "E3028",
     tags: &["resources"],

@@ -1,4 +1,4 @@
-//! `DeletionPolicy`.
+//! Checks `DeletionPolicy`.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -9,7 +9,6 @@ use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Context, Owner, Site, Violations, Walk};
 use cfn_warden_template::{Function, Functions};
 
-/// E3035
 pub static RULE: Rule = Rule {
     id: "E3035",
     tags: &["resources", "deletionpolicy"],
@@ -25,7 +24,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     check_policy("E3035", &PLAIN, &SNAPSHOTS, walk, site, out);
 }
 
-/// Types of which a last snapshot can be taken.
+/// Resource types that support a final snapshot.
 const WITH_SNAPSHOTS: &[&str] = &[
     "AWS::DocDB::DBCluster",
     "AWS::EC2::Volume",
@@ -37,7 +36,7 @@ const WITH_SNAPSHOTS: &[&str] = &[
     "AWS::Redshift::Cluster",
 ];
 
-/// What `UpdateReplacePolicy` has in common with this.
+/// Checks a policy; shared with `UpdateReplacePolicy`.
 pub(super) fn check_policy<'a>(
     rule: &'static str,
     plain: &'static Inline,

@@ -1,4 +1,4 @@
-//! `UpdateReplacePolicy`.
+//! Checks `UpdateReplacePolicy`.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -9,7 +9,6 @@ use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Site, Violations, Walk};
 
-/// E3036
 pub static RULE: Rule = Rule {
     id: "E3036",
     tags: &["resources", "updatereplacepolicy"],

@@ -1,4 +1,4 @@
-//! SAM resources where nothing expands them.
+//! Reports SAM resources in templates without the SAM transform.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 use cfn_warden_template::template::SERVERLESS;
 
-/// E3038
 pub static RULE: Rule = Rule {
     id: "E3038",
     tags: &["resources", "transform"],

@@ -1,4 +1,4 @@
-//! Parameters of nested stacks.
+//! Compares the parameters of nested stacks with the declarations in their templates.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,6 @@ use cfn_warden_syntax::{Entry, Node};
 use cfn_warden_template::condition::objects::{Scenario, without_conditions};
 use cfn_warden_template::nested::STACKS;
 
-/// E3043
 pub static RULE: Rule =
     Rule { id: "E3043", tags: &["resources", "cloudformation"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
@@ -28,49 +27,49 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             let trail = trail.names(lint.arena, ["Properties", "Parameters"]);
             for stack in plain {
                 let Some(location) = stack.object.get(key).and_then(|location| location.as_str()) else { continue };
-                let Some(given) = stack.object.get("Parameters").filter(|given| given.as_map().is_some()) else {
+                let Some(passed) = stack.object.get("Parameters").filter(|passed| passed.as_map().is_some()) else {
                     continue;
                 };
-                compare(lint, sink, location, (given, trail), stack.scenario.as_ref());
+                compare(lint, sink, location, (passed, trail), stack.scenario.as_ref());
             }
         }
     }
 }
 
-/// Compares the parameters that a stack is given with those of its template.
+/// Compares the parameters passed to a stack with those that its template declares.
 fn compare<'a>(
     lint: &Lint<'a, '_>,
     sink: &mut Sink<'a>,
     location: &str,
-    (given, trail): (Node<'a>, InstancePath<'a>),
+    (passed, trail): (Node<'a>, InstancePath<'a>),
     scenario: Option<&Scenario<'a>>,
 ) {
     let nested = lint.input.nested.iter().find(|nested| nested.location == location);
     let Some(declared) = nested.and_then(|nested| nested.parameters.as_ref()) else { return };
-    let mut say = |at: InstancePath<'a>, [alone, among]: [&'a str; 2], name: &str| {
+    let mut report = |at: InstancePath<'a>, [unconditional, conditional]: [&'a str; 2], name: &str| {
         let name = Operand::Plain(lint.arena.alloc_str(name));
         let fault = match scenario {
-            None => Fault::new(alone, [name, Operand::Plain(lint.arena.alloc_str(&at.to_string()))]),
-            Some(scenario) => Fault::new(among, [name, Operand::Plain(lint.arena.alloc_str(&when(scenario)))]),
+            None => Fault::new(unconditional, [name, Operand::Plain(lint.arena.alloc_str(&at.to_string()))]),
+            Some(scenario) => Fault::new(conditional, [name, Operand::Plain(lint.arena.alloc_str(&when(scenario)))]),
         };
-        // With conditions, the place is the parameters as a whole.
-        sink.report(if scenario.is_none() { at } else { trail }, given, fault);
+        // Under conditions, the finding is located at the parameters as a whole.
+        sink.report(if scenario.is_none() { at } else { trail }, passed, fault);
     };
-    for entry in given.as_map().unwrap_or_default() {
+    for entry in passed.as_map().unwrap_or_default() {
         let Some(name) = entry.key.as_str().filter(|name| declared.iter().all(|(own, _)| own != name)) else {
             continue;
         };
-        let words = [
+        let message = [
             "Specified parameter \"{}\" doesn't exist in nested stack template at {}",
             "Specified parameter \"{}\" doesn't exist in nested stack template {}",
         ];
-        say(trail.step(lint.arena, Step::Key(entry.key)), words, name);
+        report(trail.step(lint.arena, Step::Key(entry.key)), message, name);
     }
-    for (name, _) in declared.iter().filter(|(name, has_default)| !has_default && given.get(name).is_none()) {
-        let words = [
+    for (name, _) in declared.iter().filter(|(name, has_default)| !has_default && passed.get(name).is_none()) {
+        let message = [
             "Nested stack template parameter \"{}\" is not specified at {}",
             "Nested stack template parameter \"{}\" is not specified {}",
         ];
-        say(trail, words, name);
+        report(trail, message, name);
     }
 }

@@ -1,4 +1,4 @@
-//! `CreationPolicy`.
+//! Checks `CreationPolicy`.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,6 @@ use cfn_warden_syntax::Node;
 use cfn_warden_template::function::lone_function;
 use cfn_warden_template::{Function, Functions};
 
-/// E3055
 pub static RULE: Rule = Rule {
     id: "E3055",
     tags: &["resources", "creationPolicy"],
@@ -31,7 +30,7 @@ static GROUP: Inline = LazyLock::new(|| {
                 "Timeout": {"type": "string"}, "Count": {"type": "integer"}}}}}"#,
     )
 });
-/// Of other types only the functions are checked.
+/// Schema for other types, in which only functions are checked.
 static ANYTHING: Inline = LazyLock::new(|| pack("{}"));
 static WAIT: Inline = LazyLock::new(|| {
     pack(
@@ -59,7 +58,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     out.attribute(mark, &Owner { rule: "E3055", names: &[] });
 }
 
-/// CloudFormation takes no lone `Fn::Select` for a policy, unless the language extensions resolve it.
+/// Returns whether a policy is a single `Fn::Select`, which CloudFormation only accepts with the language extensions.
 pub(super) fn is_bare_select(walk: &Walk<'_>, policy: Node<'_>) -> bool {
     let select = matches!(lone_function(policy), Some((Function::Select, _)));
     select && !walk.template.has_language_extensions()

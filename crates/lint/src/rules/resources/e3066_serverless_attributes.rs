@@ -1,4 +1,4 @@
-//! Attributes that only SAM knows, where nothing expands them.
+//! Reports SAM attributes in templates without the SAM transform.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 use cfn_warden_template::template::SERVERLESS;
 
-/// E3066
 pub static RULE: Rule = Rule {
     id: "E3066",
     tags: &["resources", "transform"],

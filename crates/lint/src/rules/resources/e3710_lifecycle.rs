@@ -1,4 +1,4 @@
-//! Resource types of services that end.
+//! Reports resource types of services that end.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,6 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk, keyword};
 
-/// E3710
 pub static RULE: Rule = Rule {
     id: "E3710",
     tags: &["resources", "lifecycle"],
@@ -16,7 +15,7 @@ pub static RULE: Rule = Rule {
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let text = |key: &str| site.value.get(key).and_then(|value| value.as_str()).filter(|text| !text.is_empty());
     let date = text("date");
-    let (rule, words) = match (text("status"), date.is_some()) {
+    let (rule, message) = match (text("status"), date.is_some()) {
         (Some("shutdown"), true) => ("E3710", "Resource type {} is from a service that was shut down on {}"),
         (Some("shutdown"), false) => ("E3710", "Resource type {} is from a service that has been shut down"),
         (Some("sunset"), true) => (
@@ -32,6 +31,6 @@ fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         _ => return,
     };
     let name = site.sibling(keyword::TYPE_NAME).and_then(|name| name.as_str()).unwrap_or_default();
-    let fault = Fault::new(words, [Operand::Text(name), Operand::Plain(date.unwrap_or_default())]);
+    let fault = Fault::new(message, [Operand::Text(name), Operand::Plain(date.unwrap_or_default())]);
     out.push(Violation { rule: Some(rule), ..site.violation(fault) });
 }

@@ -1,4 +1,4 @@
-//! SAM's `Globals`, and `IgnoreGlobals`.
+//! Checks SAM's `Globals` section and `IgnoreGlobals`.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,6 @@ use cfn_warden_template::function::function_of;
 use cfn_warden_template::template::SERVERLESS;
 use cfn_warden_template::transform::serverless;
 
-/// E3724
 pub static RULE: Rule = Rule {
     id: "E3724",
     tags: &["resources", "transform", "serverless"],
@@ -24,8 +23,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         return;
     }
     if !walk.template.is_serverless() {
-        let words = "'Globals' section requires the serverless transform {}";
-        return site.fail(out, Fault::new(words, [Operand::Text(SERVERLESS)]));
+        let message = "'Globals' section requires the serverless transform {}";
+        return site.fail(out, Fault::new(message, [Operand::Text(SERVERLESS)]));
     }
     let Some(schema) = store::document("other/sam/globals") else { return };
     let cx = Context { functions: Functions::PROPERTIES, strict_types: false, ..context(walk, site.cx, schema) };
@@ -53,9 +52,9 @@ fn check_ignored<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
                 let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
                 let trail = trail.step(lint.arena, Step::Key(ignored.key));
                 let trail = trail.step(lint.arena, Step::Index(u32::try_from(index).unwrap_or(u32::MAX)));
-                let words = "{} is not a valid global property for {}. Valid properties are: {}";
+                let message = "{} is not a valid global property for {}. Valid properties are: {}";
                 let names = Operand::Names(lint.arena.alloc_slice_copy(&names));
-                sink.report(trail, *item, Fault::new(words, [Operand::Value(*item), Operand::Text(section), names]));
+                sink.report(trail, *item, Fault::new(message, [Operand::Value(*item), Operand::Text(section), names]));
             }
         }
     }

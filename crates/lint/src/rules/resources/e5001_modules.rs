@@ -1,4 +1,4 @@
-//! Modules: what they cannot have.
+//! Reports attributes and properties that modules do not support.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,6 @@ use cfn_warden_schema::{Fault, InstancePath, Step};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node};
 
-/// E5001
 pub static RULE: Rule =
     Rule { id: "E5001", tags: &["resources", "modules"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
@@ -20,12 +19,12 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             continue;
         }
         let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
-        for (name, words) in [
+        for (name, message) in [
             ("CreationPolicy", "CreationPolicy is not permitted within Modules"),
             ("UpdatePolicy", "UpdatePolicy is not permitted within Modules"),
         ] {
             if let Some(policy) = resource.entry(name).filter(|entry| !entry.value.is_false()) {
-                sink.report(trail.step(lint.arena, Step::Key(policy.key)), policy.value, Fault::plain(words));
+                sink.report(trail.step(lint.arena, Step::Key(policy.key)), policy.value, Fault::plain(message));
             }
         }
         check_metadata(lint, sink, entry);
@@ -37,15 +36,15 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     }
 }
 
-/// The key that CloudFormation itself writes into the metadata of what a module makes.
+/// Metadata key that CloudFormation reserves for resources in modules.
 fn check_metadata<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, resource: &Entry<'a>) {
     const RESERVED: &str = "AWS::CloudFormation::Module";
     let Some(metadata) = resource.value.entry("Metadata") else { return };
     let Some(reserved) = metadata.value.entry(RESERVED) else { return };
     let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(resource.key));
     let trail = trail.step(lint.arena, Step::Key(metadata.key)).step(lint.arena, Step::Key(reserved.key));
-    // The reference's path ends in the value.
+    // cfn-lint's path ends with the value.
     let value = Step::Name(lint.arena.alloc_str(&python::str(reserved.value)));
-    let words = "The Metadata key AWS::CloudFormation::Module is reserved";
-    sink.report(trail.step(lint.arena, value), reserved.value, Fault::plain(words));
+    let message = "The Metadata key AWS::CloudFormation::Module is reserved";
+    sink.report(trail.step(lint.arena, value), reserved.value, Fault::plain(message));
 }

@@ -1,6 +1,5 @@
-//! Reported by E3010 above nine tenths of the limit.
+//! ID for values above 90% of the limit of E3010. Reported by E3010.
 
 use crate::Rule;
 
-/// I3010
 pub static RULE: Rule = Rule::label("I3010", &["resources", "limits"]);

@@ -1,4 +1,4 @@
-//! Resources that hold data and do not say what becomes of it.
+//! Reports resources that hold data and have no deletion policies.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -9,7 +9,6 @@ use crate::schema_rule::context;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Fault, Owner, Site, Violations, Walk, store};
 
-/// I3011
 pub static RULE: Rule = Rule {
     id: "I3011",
     tags: &["resources", "updatereplacepolicy", "deletionpolicy"],
@@ -27,17 +26,17 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let mark = out.len();
     walk.check(&context(walk, site.cx, schema), schema, site.instance, out);
     for violation in out.since(mark) {
-        let words = format!(
+        let message = format!(
             "{} (The default action when replacing/removing a resource is to delete it. Set explicit values for stateful \
              resource)",
             violation.fault
         );
-        violation.fault = Fault::plain(walk.arena.alloc_str(&words));
+        violation.fault = Fault::plain(walk.arena.alloc_str(&message));
     }
     out.attribute(mark, &Owner { rule: "I3011", names: &[] });
 }
 
-/// Whether resources of a type hold data, and can be deleted while they do.
+/// Returns whether resources of a type hold data and can be deleted before they are empty.
 fn holds_data(kind: &str) -> bool {
     let known = || store::document("specs/StatefulResources")?.get("ResourceTypes")?.get(kind);
     known().is_some_and(|kind| kind.get("DeleteRequiresEmptyResource").and_then(|is| is.as_bool()) != Some(true))

@@ -1,6 +1,5 @@
-//! Reported by E3011 above nine tenths of the limit.
+//! ID for values above 90% of the limit of E3011. Reported by E3011.
 
 use crate::Rule;
 
-/// I3012
 pub static RULE: Rule = Rule::label("I3012", &["resources", "limits"]);

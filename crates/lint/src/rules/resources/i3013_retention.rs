@@ -1,4 +1,4 @@
-//! Resources that throw data away after some time, and do not say after which.
+//! Reports resources that delete data after a default retention period.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -9,11 +9,10 @@ use crate::schema_rule::{best, context};
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Fault, Site, Violations, Walk, store};
 
-/// I3013
 pub static RULE: Rule =
-    Rule { id: "I3013", tags: &["resources", "retentionperiod"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "I3013", tags: &["resources", "retentionperiod"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &[
+const PATHS: &[&str] = &[
     "Resources/AWS::RDS::DBInstance/Properties",
     "Resources/AWS::Kinesis::Stream/Properties",
     "Resources/AWS::SQS::Queue/Properties",
@@ -44,11 +43,11 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let mut found = Violations::new();
     walk.check(&context(walk, site.cx, schema), schema, site.instance, &mut found);
     out.extend(best("I3013", found, |violation| {
-        let words = format!(
+        let message = format!(
             "{} (The default retention period will delete the data after a pre-defined time. Set an explicit values to \
              avoid data loss on resource)",
             violation.fault
         );
-        Fault::plain(walk.arena.alloc_str(&words))
+        Fault::plain(walk.arena.alloc_str(&message))
     }));
 }

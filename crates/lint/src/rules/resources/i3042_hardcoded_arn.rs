@@ -1,4 +1,4 @@
-//! ARNs in the texts of `Fn::Sub` with parts that pseudo parameters know.
+//! Reports ARNs in `Fn::Sub` with a hard-coded partition, region or account.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -10,16 +10,15 @@ use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::{Node, Value};
 
-/// I3042
 pub static RULE: Rule = Rule { id: "I3042", tags: &["resources"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
-/// An ARN's partition, region and account, each of which may be a variable of a pseudo parameter.
+/// Matches an ARN. Captures partition, region and account, each a literal or a pseudo parameter.
 static ARN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     const PART: &str = r"(\$\{[^:\r\n]*::[^:\r\n]*}|[^:\s]*)";
     Regex::new(&format!(r"arn:{PART}:[^:\s]+:{PART}:{PART}")).ok()
 });
 
-/// A part of an ARN, as the option that has it checked is called and as messages call it.
+/// A part of an ARN: the option that enables its check, and its name in messages.
 const PARTS: [(&str, &str); 3] = [("partition", "Partition"), ("region", "Region"), ("accountId", "AccountId")];
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
@@ -30,7 +29,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         [] => option == "partition",
         _ => lint.settings.is_set(RULE.id, option),
     });
-    // The reference speaks of what it finds in Globals as if it stood in Resources.
+    // cfn-lint locates findings in Globals as if they were in Resources.
     for section in ["Resources", "Globals"] {
         if let Some(node) = lint.template.root.get(section) {
             Search { lint, sink, checked }.walk(node, InstancePath::ROOT.names(lint.arena, ["Resources"]), false);
@@ -67,21 +66,21 @@ impl<'a> Search<'_, 'a, '_> {
         let Some(arn) = ARN.as_ref() else { return };
         let Some(Step::Key(name)) = trail.nth(1) else { return };
         for found in arn.captures_iter(text).filter_map(Result::ok) {
-            for (place, (checked, (_, part))) in self.checked.into_iter().zip(PARTS).enumerate() {
-                let value = found.get(place.saturating_add(1)).map_or("", |value| value.as_str());
-                if checked && !is_open(part, value) {
-                    let words =
+            for (index, (checked, (_, part))) in self.checked.into_iter().zip(PARTS).enumerate() {
+                let value = found.get(index.saturating_add(1)).map_or("", |value| value.as_str());
+                if checked && !is_portable(part, value) {
+                    let message =
                         "ARN in Resource {} contains hardcoded {} in ARN or incorrectly placed Pseudo Parameters";
                     let name = self.lint.arena.alloc_str(&cfn_warden_syntax::python::str(name));
-                    self.sink.report(trail, node, Fault::new(words, [Operand::Plain(name), Operand::Plain(part)]));
+                    self.sink.report(trail, node, Fault::new(message, [Operand::Plain(name), Operand::Plain(part)]));
                 }
             }
         }
     }
 }
 
-/// Whether a part of an ARN holds everywhere. For a region that is asked of the whole part, else of its beginning.
-fn is_open(part: &str, value: &str) -> bool {
+/// Returns whether a part of an ARN is portable. A region is compared as a whole, other parts by their start.
+fn is_portable(part: &str, value: &str) -> bool {
     let after_variable = || {
         let (name, rest) = value.strip_prefix("${")?.split_once('}')?;
         let plain = !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');

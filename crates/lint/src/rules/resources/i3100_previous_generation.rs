@@ -1,4 +1,4 @@
-//! Instance types of earlier generations.
+//! Reports instance types of previous generations.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -9,15 +9,14 @@ use cfn_warden_schema::pattern::{self, Outcome, Pattern};
 use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::Entry;
 
-/// I3100
 pub static RULE: Rule = Rule {
     id: "I3100",
     tags: &["resources", "ec2", "rds", "elasticcache", "elasticsearch"],
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };
 
-/// Types, and the ways to their instance types.
-const AT: &[(&str, &[&str])] = &[
+/// Resource types with the paths of their instance types.
+const PATHS: &[(&str, &[&str])] = &[
     ("AWS::AutoScaling::LaunchConfiguration", &["InstanceType"]),
     ("AWS::EC2::CapacityReservation", &["InstanceType"]),
     ("AWS::EC2::Host", &["InstanceType"]),
@@ -39,11 +38,11 @@ static EARLIER: LazyLock<Option<Pattern>> =
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for entry in lint.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
         let kind = entry.value.get("Type").and_then(|kind| kind.as_str());
-        let Some((_, way)) = AT.iter().find(|(of, _)| Some(*of) == kind) else { continue };
+        let Some((_, keys)) = PATHS.iter().find(|(of, _)| Some(*of) == kind) else { continue };
         let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
         let start = (trail, *entry);
         let end =
-            ["Properties"].iter().chain(*way).try_fold(start, |(trail, at): (InstancePath<'a>, Entry<'a>), key| {
+            ["Properties"].iter().chain(*keys).try_fold(start, |(trail, at): (InstancePath<'a>, Entry<'a>), key| {
                 let next = at.value.entry(key)?;
                 Some((trail.step(lint.arena, Step::Key(next.key)), next))
             });

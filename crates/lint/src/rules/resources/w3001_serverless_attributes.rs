@@ -1,6 +1,5 @@
-//! Reported by E3001 for SAM resources.
+//! ID for unknown attributes of SAM resources. Reported by E3001.
 
 use crate::Rule;
 
-/// W3001
 pub static RULE: Rule = Rule::label("W3001", &["resources", "serverless"]);

@@ -1,4 +1,4 @@
-//! `DependsOn` where a reference says so already.
+//! Reports `DependsOn` entries that duplicate a reference.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 use cfn_warden_template::reference::EdgeKind;
 
-/// W3005
 pub static RULE: Rule = Rule {
     id: "W3005",
     tags: &["resources", "dependson", "ref", "getatt"],

@@ -1,14 +1,13 @@
-//! `DeletionPolicy` without `UpdateReplacePolicy`, or the other way round.
+//! Reports resources with only one of `DeletionPolicy` and `UpdateReplacePolicy`.
 
 use std::borrow::Cow;
 
 use crate::Rule;
+use crate::message::MessageTemplate;
 use crate::rule::Check;
 use crate::schema_rule::{self, Report, SchemaRule, View};
-use crate::words::Words;
 use cfn_warden_schema::{Site, Violations, Walk};
 
-/// W3011
 pub static RULE: Rule = Rule {
     id: "W3011",
     tags: &["resources", "updatereplacepolicy", "deletionpolicy"],
@@ -16,10 +15,10 @@ pub static RULE: Rule = Rule {
 };
 
 static SPEC: SchemaRule = SchemaRule {
-    at: Cow::Borrowed(&[]),
+    paths: Cow::Borrowed(&[]),
     document: "other/resources/update_policy_delete",
-    sees: View::PLAIN,
-    report: Report::Best(Words::of_all(
+    view: View::PLAIN,
+    report: Report::Best(MessageTemplate::of_all(
         "Both 'UpdateReplacePolicy' and 'DeletionPolicy' are needed to protect resource from deletion",
     )),
 };

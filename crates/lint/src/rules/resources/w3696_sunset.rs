@@ -1,6 +1,5 @@
-//! Reported by E3710 for services that will end.
+//! ID for services with an announced end. Reported by E3710.
 
 use crate::Rule;
 
-/// W3696
 pub static RULE: Rule = Rule::label("W3696", &["resources", "lifecycle"]);

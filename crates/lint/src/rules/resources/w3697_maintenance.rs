@@ -1,6 +1,5 @@
-//! Reported by E3710 for services in maintenance.
+//! ID for services in maintenance. Reported by E3710.
 
 use crate::Rule;
 
-/// W3697
 pub static RULE: Rule = Rule::label("W3697", &["resources", "lifecycle"]);

@@ -1,4 +1,4 @@
-//! The `Rules` section.
+//! Checks the `Rules` section.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::owner::RULES;
 use crate::rule::Check;
 use cfn_warden_schema::{Context, Site, Violations, Walk, store};
 
-/// E1700
 pub static RULE: Rule =
     Rule { id: "E1700", tags: &["rules"], checks: Cow::Borrowed(&[Check::Value(&["Rules"], check)]) };
 

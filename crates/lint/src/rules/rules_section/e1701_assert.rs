@@ -1,4 +1,4 @@
-//! What a rule asserts.
+//! Checks the assertions of a rule.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,6 @@ use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Context, Owner, Site, Violations, Walk};
 use cfn_warden_template::Functions;
 
-/// E1701
 pub static RULE: Rule = Rule {
     id: "E1701",
     tags: &["rules"],

@@ -1,4 +1,4 @@
-//! When a rule applies.
+//! Checks the `RuleCondition` of a rule.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,6 @@ use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Context, Owner, Site, Violations, Walk};
 use cfn_warden_template::Functions;
 
-/// E1702
 pub static RULE: Rule =
     Rule { id: "E1702", tags: &["rules"], checks: Cow::Borrowed(&[Check::Value(&["Rules/*/RuleCondition"], check)]) };
 

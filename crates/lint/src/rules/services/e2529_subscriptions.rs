@@ -1,4 +1,4 @@
-//! How many subscription filters a log group may have.
+//! Checks the number of subscription filters of a log group.
 
 use std::borrow::Cow;
 
@@ -8,16 +8,15 @@ use cfn_warden_schema::{Fault, InstancePath, Step};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 
-/// E2529
 pub static RULE: Rule =
     Rule { id: "E2529", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
-const MOST: usize = 5;
+const MAX_FILTERS: usize = 5;
 
-/// A log group, as it is named, and where it is.
+/// A log group with the locations that refer to it.
 struct Group<'a> {
     name: String,
-    at: Vec<(InstancePath<'a>, Node<'a>)>,
+    locations: Vec<(InstancePath<'a>, Node<'a>)>,
 }
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
@@ -52,10 +51,10 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             add(&mut groups, trail, group.value);
         }
     }
-    for group in groups.iter().filter(|group| group.at.len() > MOST) {
-        if let Some((trail, node)) = group.at.get(2) {
-            let words = "You can only have 5 Subscription Filters per CloudWatch Log Group";
-            sink.report(*trail, *node, Fault::plain(words));
+    for group in groups.iter().filter(|group| group.locations.len() > MAX_FILTERS) {
+        if let Some((trail, node)) = group.locations.get(2) {
+            let message = "You can only have 5 Subscription Filters per CloudWatch Log Group";
+            sink.report(*trail, *node, Fault::plain(message));
         }
     }
 }
@@ -67,7 +66,7 @@ fn properties<'a>(node: Node<'a>) -> Option<Entry<'a>> {
 fn add<'a>(groups: &mut Vec<Group<'a>>, trail: InstancePath<'a>, node: Node<'a>) {
     let name = python::repr(node);
     match groups.iter_mut().find(|group| group.name == name) {
-        Some(group) => group.at.push((trail, node)),
-        None => groups.push(Group { name, at: vec![(trail, node)] }),
+        Some(group) => group.locations.push((trail, node)),
+        None => groups.push(Group { name, locations: vec![(trail, node)] }),
     }
 }

@@ -1,4 +1,4 @@
-//! `SnapStart`: which runtimes and regions have it. Runs I2530.
+//! Checks that the runtime and region of a function support SnapStart. Also reports I2530.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,6 @@ use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk};
 use cfn_warden_template::Regions;
 use cfn_warden_template::condition::objects::without_conditions;
 
-/// E2530
 pub static RULE: Rule = Rule {
     id: "E2530",
     tags: &["resources", "lambda"],
@@ -50,8 +49,8 @@ const REGIONS: &[&str] = &[
     "sa-east-1",
 ];
 
-/// Runtimes of the families that have snapshots, from before there were any.
-const TOO_OLD: &[&str] = &[
+/// Runtimes without SnapStart in families that support it.
+const UNSUPPORTED_RUNTIMES: &[&str] = &[
     "dotnet5.0",
     "dotnet6",
     "dotnet7",
@@ -105,11 +104,11 @@ fn regions_without(regions: Regions) -> Vec<&'static str> {
 }
 
 fn is_java(runtime: &str) -> bool {
-    runtime.starts_with("java") && !TOO_OLD.contains(&runtime)
+    runtime.starts_with("java") && !UNSUPPORTED_RUNTIMES.contains(&runtime)
 }
 
 fn has_snapshots(runtime: &str) -> bool {
     ["python", "java", "dotnet"].iter().any(|family| runtime.starts_with(family))
         && !runtime.starts_with("dotnetcore")
-        && !TOO_OLD.contains(&runtime)
+        && !UNSUPPORTED_RUNTIMES.contains(&runtime)
 }

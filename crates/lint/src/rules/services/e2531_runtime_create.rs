@@ -1,6 +1,5 @@
-//! Reported by W2531 once no function of the runtime can be created.
+//! ID for runtimes of functions that can no longer be created. Reported by W2531.
 
 use crate::Rule;
 
-/// E2531
 pub static RULE: Rule = Rule::label("E2531", &["resources", "lambda", "runtime"]);

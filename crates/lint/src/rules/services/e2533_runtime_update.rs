@@ -1,6 +1,5 @@
-//! Reported by W2531 once a function of the runtime can no longer be updated.
+//! ID for runtimes of functions that can no longer be updated. Reported by W2531.
 
 use crate::Rule;
 
-/// E2533
 pub static RULE: Rule = Rule::label("E2533", &["resources", "lambda", "runtime"]);

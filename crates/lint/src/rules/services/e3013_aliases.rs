@@ -1,4 +1,4 @@
-//! Aliases of CloudFront distributions.
+//! Checks the aliases of CloudFront distributions.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -9,11 +9,10 @@ use cfn_warden_schema::filter::is_dynamic_reference;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Context, Site, Violation, Violations, Walk};
 
-/// E3013
 pub static RULE: Rule =
-    Rule { id: "E3013", tags: &["properties", "cloudfront"], checks: Cow::Borrowed(&[Check::Value(&[AT], check)]) };
+    Rule { id: "E3013", tags: &["properties", "cloudfront"], checks: Cow::Borrowed(&[Check::Value(&[PATHS], check)]) };
 
-const AT: &str = "Resources/AWS::CloudFront::Distribution/Properties/DistributionConfig/Aliases/*";
+const PATHS: &str = "Resources/AWS::CloudFront::Distribution/Properties/DistributionConfig/Aliases/*";
 
 static WILDCARD: Inline = LazyLock::new(|| pack(r#"{"pattern": "^(?!.*(?:\\.\\*\\.)).*"}"#));
 static DOMAIN: Inline = LazyLock::new(|| {

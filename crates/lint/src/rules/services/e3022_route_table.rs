@@ -1,4 +1,4 @@
-//! Subnets that are associated with more than one route table.
+//! Reports subnets that are associated with more than one route table.
 
 use std::borrow::Cow;
 
@@ -8,14 +8,13 @@ use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::identity::identity;
 
-/// E3022
 pub static RULE: Rule = Rule {
     id: "E3022",
     tags: &["resources", "ec2", "subnet", "route table"],
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };
 
-/// A subnet as an association names it: under which condition of the resource, and of the property.
+/// A subnet in an association, with the conditions of the resource and of the property.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Subnet {
     resource: Option<String>,
@@ -40,19 +39,19 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     }
     for (entry, properties, subnets) in &associations {
         for subnet in subnets {
-            let of = |wanted: &Subnet| {
+            let names_of = |sought: &Subnet| {
                 let all =
                     associations.iter().flat_map(|(entry, _, subnets)| subnets.iter().map(move |s| (entry.key, s)));
-                let wanted = wanted.clone();
-                all.filter(move |(_, subnet)| **subnet == wanted)
+                let sought = sought.clone();
+                all.filter(move |(_, subnet)| **subnet == sought)
                     .filter_map(|(key, _)| key.as_str())
                     .collect::<Vec<_>>()
             };
             let bare = Subnet { resource: None, property: None, name: subnet.name.clone() };
-            let mut others = of(subnet);
+            let mut others = names_of(subnet);
             others.retain(|name| entry.key.as_str() != Some(name));
             if *subnet != bare {
-                others.extend(of(&bare));
+                others.extend(names_of(&bare));
             }
             if others.is_empty() {
                 continue;

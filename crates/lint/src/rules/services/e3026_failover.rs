@@ -1,4 +1,4 @@
-//! Replication groups in cluster mode: failover is on, and there is more than one node.
+//! Checks that replication groups in cluster mode have automatic failover and more than one node.
 
 use std::borrow::Cow;
 
@@ -11,23 +11,23 @@ use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::objects::{Scenario, in_scenario, only, scenarios_of};
 use cfn_warden_template::condition::path::{PathCondition, conditions_on_path};
 
-/// E3026
 pub static RULE: Rule =
     Rule { id: "E3026", tags: &["resources", "elasticcache"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
-/// The properties that are looked at.
-const ASKED: [&str; 3] = ["AutomaticFailoverEnabled", "NumNodeGroups", "NumCacheClusters"];
+/// Properties that the rule reads.
+const PROPERTIES: [&str; 3] = ["AutomaticFailoverEnabled", "NumNodeGroups", "NumCacheClusters"];
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for found in references(lint, "AWS::ElastiCache::ReplicationGroup", "CacheParameterGroupName") {
         let Some(group) = lint.template.resource(found.name) else { continue };
         let settings = group.node.get("Properties").and_then(|properties| properties.get("Properties"));
         let settings = settings.unwrap_or(Node { value: Value::Map(&[]), ..group.node });
-        let way = conditions_on_path(lint.tree, lint.template.root, found.value.id);
+        let conditions = conditions_on_path(lint.tree, lint.template.root, found.value.id);
         let logic = lint.template.logic();
         let (mut scenarios, mut complete) = scenarios_of(logic, &[found.properties, settings]);
         if !complete {
-            let parts = [only(lint.arena, found.properties, &ASKED), only(lint.arena, settings, &["cluster-enabled"])];
+            let parts =
+                [only(lint.arena, found.properties, &PROPERTIES), only(lint.arena, settings, &["cluster-enabled"])];
             (scenarios, complete) = scenarios_of(logic, &parts);
         }
         if !complete {
@@ -36,15 +36,15 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         if scenarios.is_empty() {
             check_scenario(lint, sink, &found, settings, None);
         }
-        for scenario in scenarios.iter().filter(|scenario| leads_there(&way, scenario)) {
+        for scenario in scenarios.iter().filter(|scenario| is_reachable(&conditions, scenario)) {
             check_scenario(lint, sink, &found, settings, Some(scenario));
         }
     }
 }
 
-/// Whether a way is one that a scenario takes.
-fn leads_there(way: &[PathCondition<'_>], scenario: &Scenario<'_>) -> bool {
-    way.iter().all(|on| match scenario.iter().find(|(name, _)| *name == on.name) {
+/// Returns whether a scenario is compatible with all conditions on a path.
+fn is_reachable(conditions: &[PathCondition<'_>], scenario: &Scenario<'_>) -> bool {
+    conditions.iter().all(|on| match scenario.iter().find(|(name, _)| *name == on.name) {
         Some((_, true)) => on.when_true,
         Some((_, false)) => on.when_false,
         None => true,
@@ -63,12 +63,12 @@ fn check_scenario<'a>(
         return;
     }
     let own = view(found.properties);
-    let mut report = |property: &'static str, words: &str| {
+    let mut report = |property: &'static str, message: &str| {
         let trail = found.trail.names(lint.arena, [property]);
         let when = scenario.map(|scenario| format!(" when {}", when(scenario)));
-        let words = format!("\"{property}\" {words}{} at {trail}", when.unwrap_or_default());
-        let words = Operand::Plain(lint.arena.alloc_str(&words));
-        sink.report(trail, found.value, Fault::new("{}", [words]));
+        let message = format!("\"{property}\" {message}{} at {trail}", when.unwrap_or_default());
+        let message = Operand::Plain(lint.arena.alloc_str(&message));
+        sink.report(trail, found.value, Fault::new("{}", [message]));
     };
     let is_off = |node: Node<'_>| match node.value {
         Value::Bool(on) => !on,
@@ -86,7 +86,7 @@ fn check_scenario<'a>(
         Some(Value::Int(nodes)) => nodes <= 1,
         Some(Value::Float(nodes)) => nodes <= 1.0,
         Some(Value::Bool(_)) => true,
-        // The reference fails on anything else.
+        // cfn-lint raises an exception for other types.
         Some(_) => false,
     };
     if is_single {

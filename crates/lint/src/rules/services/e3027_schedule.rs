@@ -1,4 +1,4 @@
-//! `ScheduleExpression` of an event rule.
+//! Checks the `ScheduleExpression` of an event rule.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,6 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 
-/// E3027
 pub static RULE: Rule = Rule {
     id: "E3027",
     tags: &["resources", "events"],
@@ -52,14 +51,14 @@ fn check_rate<'a>(site: &Site<'a, '_>, rate: &'a str, out: &mut Violations<'a>) 
 fn check_cron<'a>(site: &Site<'a, '_>, cron: &'a str, out: &mut Violations<'a>) {
     let parts: Vec<&str> = cron.split(' ').collect();
     let [_, _, day_of_month, _, day_of_week, _] = parts.as_slice() else {
-        let words = "{} is not of length 6. (Minutes Hours Day-of-month Month Day-of-week Year)";
-        return site.fail(out, Fault::new(words, [Operand::Text(parts.first().copied().unwrap_or_default())]));
+        let message = "{} is not of length 6. (Minutes Hours Day-of-month Month Day-of-week Year)";
+        return site.fail(out, Fault::new(message, [Operand::Text(parts.first().copied().unwrap_or_default())]));
     };
     if *day_of_month != "?" && *day_of_week != "?" {
-        let words = "{} specifies both Day-of-month and Day-of-week. \
+        let message = "{} specifies both Day-of-month and Day-of-week. \
                      (Minutes Hours Day-of-month Month Day-of-week Year)";
-        // The reference names the first character of the expression.
+        // cfn-lint shows the first character of the expression.
         let first = cron.chars().next().map_or(0, char::len_utf8);
-        site.fail(out, Fault::new(words, [Operand::Text(cron.get(..first).unwrap_or_default())]));
+        site.fail(out, Fault::new(message, [Operand::Text(cron.get(..first).unwrap_or_default())]));
     }
 }

@@ -1,4 +1,4 @@
-//! A DynamoDB table's attributes and keys.
+//! Checks that a DynamoDB table defines exactly the attributes that its keys use.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -10,7 +10,6 @@ use cfn_warden_syntax::Node;
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_template::condition::objects::without_conditions;
 
-/// E3039
 pub static RULE: Rule =
     Rule { id: "E3039", tags: &["resources", "dynamodb"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
@@ -35,14 +34,14 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
                     Operand::Names(lint.arena.keep_all(names.into_iter().collect::<Vec<_>>()))
                 };
                 let path = Operand::Plain(lint.arena.alloc_str(&trail.to_string()));
-                let words = "The set of Attributes in AttributeDefinitions: {} and KeySchemas: {} must match at {}";
-                sink.report(trail, properties.value, Fault::new(words, [list(attributes), list(keys), path]));
+                let message = "The set of Attributes in AttributeDefinitions: {} and KeySchemas: {} must match at {}";
+                sink.report(trail, properties.value, Fault::new(message, [list(attributes), list(keys), path]));
             }
         }
     }
 }
 
-/// The attributes that are defined, and those of keys; `None` where they cannot be told.
+/// Returns the defined attributes and those in keys; `None` if they are not known.
 fn names(properties: Node<'_>) -> Option<(BTreeSet<&str>, BTreeSet<&str>)> {
     let mut lists = PARTS.iter().map(|part| properties.get(part).map_or(Some(&[][..]), |part| part.as_list()));
     let (definitions, key_schema) = (lists.next()??, lists.next()??);

@@ -1,4 +1,4 @@
-//! Names of record sets in their zones.
+//! Checks that the name of a record set is in its hosted zone.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
 use cfn_warden_template::condition::objects::without_conditions;
 
-/// E3041
 pub static RULE: Rule = Rule {
     id: "E3041",
     tags: &["resource", "properties", "route53"],
@@ -15,8 +14,8 @@ pub static RULE: Rule = Rule {
 };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let wanted = ["Name", "HostedZoneName"];
-    let sets = without_conditions(walk.arena, walk.template.logic(), site.instance, &wanted);
+    let keys = ["Name", "HostedZoneName"];
+    let sets = without_conditions(walk.arena, walk.template.logic(), site.instance, &keys);
     for set in sets {
         let text = |key| set.object.get(key).and_then(|value| value.as_str());
         let (Some(name), Some(zone)) = (text("Name"), text("HostedZoneName")) else { continue };

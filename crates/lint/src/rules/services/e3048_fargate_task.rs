@@ -1,4 +1,4 @@
-//! Tasks for Fargate.
+//! Checks the task definitions of Fargate tasks.
 
 use std::borrow::Cow;
 
@@ -7,17 +7,16 @@ use crate::rule::Check;
 use crate::schema_rule;
 use cfn_warden_schema::{Fault, Site, Step, Violation, Violations, Walk, keyword};
 
-/// E3048
 pub static RULE: Rule = Rule {
     id: "E3048",
     tags: &["properties", "ecs", "service", "container", "fargate"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
 };
 
-const AT: &[&str] = &["Resources/AWS::ECS::TaskDefinition/Properties"];
+const PATHS: &[&str] = &["Resources/AWS::ECS::TaskDefinition/Properties"];
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let found = schema_rule::found(walk, site, "extensions/aws_ecs_taskdefinition/fargate_properties");
+    let found = schema_rule::evaluate(walk, site, "extensions/aws_ecs_taskdefinition/fargate_properties");
     for violation in schema_rule::all(RULE.id, found, |violation| violation.fault).into_list() {
         if violation.keyword != keyword::NOT {
             out.push(violation);

@@ -1,4 +1,4 @@
-//! Health checks of containers whose port on the host is chosen when they start.
+//! Checks the health check port of target groups for containers with dynamic host ports.
 
 use std::borrow::Cow;
 
@@ -9,15 +9,14 @@ use cfn_warden_schema::{Context, Fault, Site, Violations, Walk};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
-/// E3049
 pub static RULE: Rule = Rule {
     id: "E3049",
     tags: &["resources"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::ECS::Service/Properties"], check)]),
 };
 
-/// A container behind a load balancer, as a service names it.
-struct Balanced<'a> {
+/// A container behind a load balancer, as an ECS service refers to it.
+struct BalancedContainer<'a> {
     container: &'a str,
     port: String,
     target_group: &'a str,
@@ -38,8 +37,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
 }
 
-/// The containers that a service has behind load balancers.
-fn balanced<'a>(walk: &Walk<'a>, cx: &Context<'a>, service: Node<'a>) -> Vec<Balanced<'a>> {
+/// Returns the containers of a service that are behind load balancers.
+fn balanced<'a>(walk: &Walk<'a>, cx: &Context<'a>, service: Node<'a>) -> Vec<BalancedContainer<'a>> {
     let mut found = Vec::new();
     for (balancer, cx) in present(walk, cx, service, &["LoadBalancers", "*"]) {
         for (container, cx) in present(walk, &cx, balancer, &["ContainerName"]) {
@@ -48,7 +47,7 @@ fn balanced<'a>(walk: &Walk<'a>, cx: &Context<'a>, service: Node<'a>) -> Vec<Bal
                 let Some(port) = port_text(port) else { continue };
                 for (group, cx) in present(walk, &cx, balancer, &["TargetGroupArn"]) {
                     let Some(target_group) = related::name(group) else { continue };
-                    found.push(Balanced { container, port: port.clone(), target_group, cx });
+                    found.push(BalancedContainer { container, port: port.clone(), target_group, cx });
                 }
             }
         }
@@ -56,17 +55,22 @@ fn balanced<'a>(walk: &Walk<'a>, cx: &Context<'a>, service: Node<'a>) -> Vec<Bal
     found
 }
 
-/// What holds where a task definition maps a container's port to port 0 of the host.
-fn dynamic_ports<'a>(walk: &Walk<'a>, cx: &Context<'a>, task: Node<'a>, wanted: &Balanced<'a>) -> Vec<Context<'a>> {
+/// Returns the contexts in which a task definition maps a container port to host port 0.
+fn dynamic_ports<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    task: Node<'a>,
+    expected: &BalancedContainer<'a>,
+) -> Vec<Context<'a>> {
     let mut found = Vec::new();
     for (container, cx) in present(walk, cx, task, &["Properties", "ContainerDefinitions", "*"]) {
         for (name, cx) in present(walk, &cx, container, &["Name"]) {
-            if name.as_str() != Some(wanted.container) {
+            if name.as_str() != Some(expected.container) {
                 continue;
             }
             for (mapping, cx) in present(walk, &cx, container, &["PortMappings", "*"]) {
                 for (port, cx) in present(walk, &cx, mapping, &["ContainerPort"]) {
-                    if port_text(port).as_ref() != Some(&wanted.port) {
+                    if port_text(port).as_ref() != Some(&expected.port) {
                         continue;
                     }
                     let host = present(walk, &cx, mapping, &["HostPort"]);
@@ -92,13 +96,13 @@ fn check_target_group<'a>(
         if port.is_some_and(|port| port_text(port).is_none() || port.as_str() == Some("traffic-port")) {
             continue;
         }
-        let words = "When using an ECS task definition of host port 0 and associating that container to an ELB the target \
+        let message = "When using an ECS task definition of host port 0 and associating that container to an ELB the target \
                      group has to have a 'HealthCheckPort' of 'traffic-port'";
-        related::fail_at(site, out, cx.trail, Fault::plain(words));
+        related::fail_at(site, out, cx.trail, Fault::plain(message));
     }
 }
 
-/// The values at the end of a way, where there are any.
+/// Returns the values at a path that are present.
 fn present<'a>(
     walk: &Walk<'a>,
     cx: &Context<'a>,
@@ -108,7 +112,7 @@ fn present<'a>(
     walk.values(cx, node, path).into_iter().filter_map(|(value, cx)| Some((value?, cx)))
 }
 
-/// A port that is a number or a text, as a text.
+/// Formats a scalar port as a string.
 pub(super) fn port_text(port: Node<'_>) -> Option<String> {
     matches!(port.value, Value::Str(_) | Value::Int(_) | Value::BigInt(_) | Value::Bool(_)).then(|| python::str(port))
 }

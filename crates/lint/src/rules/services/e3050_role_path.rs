@@ -1,4 +1,4 @@
-//! Roles that are referred to by name where their path counts.
+//! Reports CodeBuild projects that refer to a role with a path by name.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,6 @@ use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::function::{Function, lone_function};
 
-/// E3050
 pub static RULE: Rule =
     Rule { id: "E3050", tags: &["properties", "iam"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
@@ -18,27 +17,27 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         let role = lint.template.root.get("Resources").and_then(|resources| resources.get(found.name));
         let path = role.and_then(|role| role.get("Properties")?.get("Path")).filter(|path| !path.is_false());
         if let Some(path) = path.filter(|path| path.as_str() != Some("/")) {
-            let words =
+            let message =
                 "When using a Ref to IAM resource the Path must be '/'.  Switch to GetAtt if the Path has to be '{}'.";
             let path = Operand::Plain(lint.arena.alloc_str(&python::str(path)));
-            sink.report(found.trail, found.value, Fault::new(words, [path]));
+            sink.report(found.trail, found.value, Fault::new(message, [path]));
         }
     }
 }
 
-/// A `Ref` as a property of a resource.
+/// A `Ref` in a property of a resource.
 pub(super) struct Reference<'a> {
-    /// The name it refers to, as a value.
+    /// Name that the `Ref` refers to, as a node.
     pub value: Node<'a>,
-    /// The name.
+    /// Name that the `Ref` refers to.
     pub name: &'a str,
-    /// Where it stands.
+    /// Path of the `Ref`.
     pub trail: InstancePath<'a>,
-    /// The properties of the resource.
+    /// Properties of the resource.
     pub properties: Node<'a>,
 }
 
-/// Every `Ref` that is, or in a branch of `Fn::If` can be, a property of resources of a type.
+/// Returns each `Ref` in a property of the resources of a type, including those in branches of `Fn::If`.
 pub(super) fn references<'a>(lint: &Lint<'a, '_>, kind: &str, property: &str) -> Vec<Reference<'a>> {
     let mut found = Vec::new();
     for entry in lint.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {

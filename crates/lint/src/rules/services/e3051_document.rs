@@ -1,4 +1,4 @@
-//! `Content` of an SSM document.
+//! Checks the `Content` of an SSM document.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,6 @@ use cfn_warden_syntax::python;
 use cfn_warden_syntax::{self as syntax, Entry, Node, NodeId, Value};
 use cfn_warden_template::Functions;
 
-/// E3051
 pub static RULE: Rule = Rule {
     id: "E3051",
     tags: &["properties", "ssm", "document"],
@@ -23,8 +22,8 @@ pub static RULE: Rule = Rule {
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let (cx, document) = match site.instance.as_str() {
         None => (*site.cx, site.instance),
-        // The reference cannot read a text that stands in the template, whatever it says; only one that functions make.
-        Some(_) if !is_made(site.cx) => {
+        // cfn-lint cannot parse literal strings in the template, only strings that functions resolve to.
+        Some(_) if !is_function_result(site.cx) => {
             return fail(walk, site, "Template could not be parsed: a string or stream input is required", out);
         }
         Some(text) => match document_of(walk, site.instance.id, text) {
@@ -46,26 +45,26 @@ fn fail<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, why: &str, out: &mut Violation
     site.fail(out, Fault::plain(walk.arena.alloc_str(&words)));
 }
 
-/// Whether a text is what a function makes of others.
-fn is_made(cx: &Context<'_>) -> bool {
+/// Returns whether a string is the result of a function.
+fn is_function_result(cx: &Context<'_>) -> bool {
     cx.resolved && matches!(cx.trail.last().and_then(|step| step.text()), Some("Fn::Sub" | "Fn::Join" | "Ref"))
 }
 
-/// The document that a text is, all of which stands where the text stands; or why it cannot be read.
+/// Parses the document in a string. All its nodes have the location of the string. Returns a message on failure.
 fn document_of<'a>(walk: &Walk<'a>, id: NodeId, text: &'a str) -> Result<Node<'a>, String> {
     let parsed = syntax::parse(walk.arena, text, "None");
     if let Some(error) = parsed.errors.into_iter().next() {
         return Err(error.message);
     }
     let null = Node { id, value: Value::Null };
-    Ok(parsed.tree.map_or(null, |tree| placed(walk.arena, id, tree.root)))
+    Ok(parsed.tree.map_or(null, |tree| with_id(walk.arena, id, tree.root)))
 }
 
-fn placed<'a>(arena: &'a Bump, id: NodeId, node: Node<'a>) -> Node<'a> {
+fn with_id<'a>(arena: &'a Bump, id: NodeId, node: Node<'a>) -> Node<'a> {
     let value = match node.value {
-        Value::List(items) => Value::List(arena.keep_all(items.iter().map(|item| placed(arena, id, *item)))),
+        Value::List(items) => Value::List(arena.keep_all(items.iter().map(|item| with_id(arena, id, *item)))),
         Value::Map(entries) => Value::Map(arena.keep_all(
-            entries.iter().map(|entry| Entry { key: Node { id, ..entry.key }, value: placed(arena, id, entry.value) }),
+            entries.iter().map(|entry| Entry { key: Node { id, ..entry.key }, value: with_id(arena, id, entry.value) }),
         )),
         scalar => scalar,
     };

@@ -1,4 +1,4 @@
-//! Ports of containers with a network interface of their own.
+//! Checks that containers in `awsvpc` network mode use the same host and container port.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,6 @@ use crate::rule::Check;
 use crate::rules::related;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 
-/// E3053
 pub static RULE: Rule = Rule {
     id: "E3053",
     tags: &["resources", "ecs"],

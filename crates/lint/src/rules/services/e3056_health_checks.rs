@@ -1,4 +1,4 @@
-//! Health checks of Auto Scaling groups.
+//! Checks the health check type of Auto Scaling groups.
 
 use std::borrow::Cow;
 
@@ -6,16 +6,15 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 
-/// E3056
 pub static RULE: Rule =
-    Rule { id: "E3056", tags: &["resources", "autoscaling"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "E3056", tags: &["resources", "autoscaling"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &["Resources/AWS::AutoScaling::AutoScalingGroup/Properties/HealthCheckType"];
+const PATHS: &[&str] = &["Resources/AWS::AutoScaling::AutoScalingGroup/Properties/HealthCheckType"];
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(text) = site.instance.as_str().filter(|text| text.contains(',')) else { return };
     if text.split(',').any(|part| part.trim() == "EC2") {
-        let words = "EC2 cannot be combined with other health check types. Got {}";
-        site.fail(out, Fault::new(words, [Operand::Text(text)]));
+        let message = "EC2 cannot be combined with other health check types. Got {}";
+        site.fail(out, Fault::new(message, [Operand::Text(text)]));
     }
 }

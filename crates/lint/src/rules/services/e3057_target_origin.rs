@@ -1,4 +1,4 @@
-//! The origin that a distribution's cache asks.
+//! Checks that the default cache behavior of a distribution refers to one of its origins.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,6 @@ use crate::rules::related;
 use cfn_warden_schema::{Context, Fault, Operand, Site, Violations, Walk};
 use cfn_warden_syntax::{Node, Value};
 
-/// E3057
 pub static RULE: Rule = Rule {
     id: "E3057",
     tags: &["properties", "cloudfront"],
@@ -28,7 +27,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
 }
 
-/// The ids of all origins and groups of them; `None` where one is the target, or may be.
+/// Returns the IDs of all origins and origin groups; `None` if one of them is or may be the target.
 fn others<'a>(walk: &Walk<'a>, cx: &Context<'a>, config: Node<'a>, target: &str) -> Option<Vec<&'a str>> {
     let origins = walk.values(cx, config, &["Origins", "*", "Id"]);
     let groups = walk.values(cx, config, &["OriginGroups", "Items", "*", "Id"]);

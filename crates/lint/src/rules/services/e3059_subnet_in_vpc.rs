@@ -1,4 +1,4 @@
-//! Subnets in the address space of their network.
+//! Checks that the address blocks of subnets are inside those of their VPC.
 
 use std::borrow::Cow;
 
@@ -10,20 +10,19 @@ use cfn_warden_syntax::python::Network;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::reference::graph::VertexKind;
 
-/// E3059
 pub static RULE: Rule = Rule {
     id: "E3059",
     tags: &["resources", "ec2", "vpc", "subnet"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::EC2::VPC/Properties"], check)]),
 };
 
-/// Properties that have addresses given by a pool or by AWS.
+/// Properties that request address blocks from a pool or from AWS.
 const DYNAMIC: &[&str] = &["Ipv4IpamPoolId", "Ipv6IpamPoolId", "Ipv6Pool", "AmazonProvidedIpv6CidrBlock"];
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let own: Option<Vec<_>> = blocks(walk, site.cx, site.instance).into_iter().map(|(network, _)| network).collect();
     let Some(mut spaces) = own else { return };
-    // A VPC has blocks of the 6th version by resources of their own only.
+    // A VPC only has IPv6 blocks from separate resources.
     spaces.retain(|network| matches!(network, Network::V4(..)));
     let Some(name) = site.cx.trail.nth(1).and_then(|step| step.text()) else { return };
     let mut is_open = false;
@@ -49,14 +48,14 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
 }
 
-/// What is said of a subnet that is in none of the spaces.
+/// Returns the violation for a subnet that is outside of all address blocks.
 fn fault<'a>(walk: &Walk<'a>, network: Network, spaces: &[Network]) -> Option<Fault<'a>> {
     let is_v4 = |network: &Network| matches!(network, Network::V4(..));
     let alike = spaces.iter().filter(|space| is_v4(space) == is_v4(&network));
     let alike: Vec<_> = alike.map(|space| &*walk.arena.alloc_str(&space.to_string())).collect();
     let text = Operand::Text(walk.arena.alloc_str(&network.to_string()));
     match (alike.is_empty(), is_v4(&network)) {
-        // Every network has a block of the 4th version: it is not to be seen here.
+        // Every VPC has an IPv4 block. If none is found, it is not known.
         (true, true) => None,
         (true, false) => Some(Fault::new("{} is specified on a VPC that has no ipv6 networks defined", [text])),
         (false, _) => {
@@ -66,7 +65,7 @@ fn fault<'a>(walk: &Walk<'a>, network: Network, spaces: &[Network]) -> Option<Fa
     }
 }
 
-/// The properties of the resources of a type that refer to a network, as often as they do.
+/// Returns the properties of the resources of a type that refer to a VPC, once per reference.
 fn referring<'a>(walk: &Walk<'a>, cx: &Context<'a>, name: &str, kind: &str) -> Vec<(Node<'a>, Context<'a>)> {
     let Some(graph) = walk.template.graph() else { return Vec::new() };
     let root = Context { trail: InstancePath::ROOT, schema_path: SchemaPath::ROOT, ..*cx };
@@ -76,7 +75,7 @@ fn referring<'a>(walk: &Walk<'a>, cx: &Context<'a>, name: &str, kind: &str) -> V
     properties.filter_map(|(node, cx)| Some((node?, cx))).collect()
 }
 
-/// The address blocks that properties give; `None` for one that is not known before deployment.
+/// Returns the address blocks in properties; `None` for a block that is not known before deployment.
 fn blocks<'a>(walk: &Walk<'a>, cx: &Context<'a>, properties: Node<'a>) -> Vec<(Option<Network>, Context<'a>)> {
     let values = |key| {
         let found = walk.values(cx, properties, &[key]).into_iter();

@@ -1,4 +1,4 @@
-//! Subnets beside each other.
+//! Reports subnets with overlapping address blocks in the same VPC.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,6 @@ use cfn_warden_syntax::python::Network;
 use cfn_warden_template::Quirk;
 use cfn_warden_template::function::function_of;
 
-/// E3060
 pub static RULE: Rule = Rule {
     id: "E3060",
     tags: &["resources", "ec2", "vpc", "subnet"],
@@ -33,17 +32,17 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
 }
 
-/// What a network is called here: its name, or the text that is its id.
+/// Returns the logical ID or the literal ID of a VPC.
 fn name<'a>(vpc: Node<'a>) -> Option<&'a str> {
     if function_of(vpc).is_some() { related::name(vpc) } else { vpc.as_str() }
 }
 
-/// Compares a subnet with those before it that can be made together with it.
+/// Compares a subnet with the previous subnets that can exist at the same time.
 fn compare<'a>(
     walk: &Walk<'a>,
     site: &Site<'a, '_>,
     cx: &Context<'a>,
-    ((vpc, way), network): ((&'a str, InstancePath<'a>), Network),
+    ((vpc, vpc_path), network): ((&'a str, InstancePath<'a>), Network),
     out: &mut Violations<'a>,
 ) {
     let text = &*walk.arena.alloc_str(&network.to_string());
@@ -52,7 +51,7 @@ fn compare<'a>(
         if overlaps && walk.template.conditions.compatible(cx.conditions, note.conditions) {
             let fault = Fault::new("{} overlaps with {}", [Operand::Text(text), Operand::Text(note.text)]);
             let trail = match walk.options.compat.has(Quirk::OverlapPath) {
-                true => twice(walk, site, way, cx.trail),
+                true => upstream_path(walk, site, vpc_path, cx.trail),
                 false => cx.trail,
             };
             out.push(Violation { trail, ..site.violation(fault) });
@@ -61,8 +60,9 @@ fn compare<'a>(
     walk.cross_resource_state.add(RULE.id, vpc, Note { text, conditions: cx.conditions, trail: cx.trail });
 }
 
-/// The reference's path: the way to the properties, that from the section on to the network's name, that to the addresses.
-fn twice<'a>(
+/// Returns cfn-lint's path: the path of the properties, followed by the path of the VPC without the section, followed
+/// by the path of the address block below the properties.
+fn upstream_path<'a>(
     walk: &Walk<'a>,
     site: &Site<'a, '_>,
     network: InstancePath<'a>,

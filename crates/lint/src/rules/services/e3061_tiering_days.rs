@@ -1,4 +1,4 @@
-//! How soon objects go to an archive.
+//! Checks the number of days before objects move to an archive tier.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -11,7 +11,6 @@ use cfn_warden_schema::{Site, Step, Violation, Violations, Walk};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
-/// E3061
 pub static RULE: Rule = Rule {
     id: "E3061",
     tags: &["resources", "s3"],

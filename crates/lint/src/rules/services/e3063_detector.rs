@@ -1,4 +1,4 @@
-//! What GuardDuty looks at.
+//! Checks that a GuardDuty detector does not set both features and data sources.
 
 use std::borrow::Cow;
 
@@ -6,16 +6,15 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Fault, Site, Violations, Walk};
 
-/// E3063
 pub static RULE: Rule =
-    Rule { id: "E3063", tags: &["resources", "guardduty"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "E3063", tags: &["resources", "guardduty"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &["Resources/AWS::GuardDuty::Detector/Properties"];
+const PATHS: &[&str] = &["Resources/AWS::GuardDuty::Detector/Properties"];
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if site.instance.entry("DataSources").is_some() && site.instance.entry("Features").is_some() {
-        let words = "Both 'DataSources' and 'Features' were provided. \
+        let message = "Both 'DataSources' and 'Features' were provided. \
                      You can provide only one; it is recommended to use 'Features'.";
-        site.fail(out, Fault::plain(words));
+        site.fail(out, Fault::plain(message));
     }
 }

@@ -1,4 +1,4 @@
-//! Private names of interface endpoints.
+//! Reports interface endpoints of a VPC that are for the same service and enable private DNS.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,6 @@ use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::{Function, function_of};
 
-/// E3064
 pub static RULE: Rule = Rule {
     id: "E3064",
     tags: &["resources", "ec2", "vpc"],
@@ -37,7 +36,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
 }
 
-/// A text, or what a function is of, so that equal functions have equal names.
+/// Returns a string, or the identity of a function, so that equal functions compare equal.
 fn named<'a>(walk: &Walk<'a>, node: Node<'a>) -> Option<&'a str> {
     if let Some(text) = node.as_str() {
         return Some(text);
@@ -62,9 +61,9 @@ fn compare<'a>(
 ) {
     for note in walk.cross_resource_state.of(RULE.id, vpc) {
         if note.text == service && walk.template.conditions.compatible(cx.conditions, note.conditions) {
-            let words = "Only one Interface VPC Endpoint per service can have 'PrivateDnsEnabled' set to true in a VPC. A \
+            let message = "Only one Interface VPC Endpoint per service can have 'PrivateDnsEnabled' set to true in a VPC. A \
                          second endpoint will fail to create due to a conflicting private DNS domain.";
-            site.fail(out, Fault::plain(words));
+            site.fail(out, Fault::plain(message));
         }
     }
     walk.cross_resource_state.add(RULE.id, vpc, Note { text: service, conditions: cx.conditions, trail: cx.trail });

@@ -1,4 +1,4 @@
-//! Queues for messages that could not be handled.
+//! Checks that a queue and its dead-letter queue have the same type.
 
 use std::borrow::Cow;
 
@@ -8,18 +8,17 @@ use crate::schema_rule;
 use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk};
 use cfn_warden_syntax::Value;
 
-/// E3502
 pub static RULE: Rule =
-    Rule { id: "E3502", tags: &["resources", "sqs"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "E3502", tags: &["resources", "sqs"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &["Resources/AWS::SQS::Queue/Properties"];
+const PATHS: &[&str] = &["Resources/AWS::SQS::Queue/Properties"];
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let found = schema_rule::found(walk, site, "extensions/aws_sqs_queue/queue_dlq");
-    out.extend(schema_rule::all(RULE.id, found, |violation| Fault::plain(words(violation))));
+    let found = schema_rule::evaluate(walk, site, "extensions/aws_sqs_queue/queue_dlq");
+    out.extend(schema_rule::all(RULE.id, found, |violation| Fault::plain(message(violation))));
 }
 
-fn words(violation: &Violation<'_>) -> &'static str {
+fn message(violation: &Violation<'_>) -> &'static str {
     const OTHER: &str = "Validate SQS DLQ queues are the same type";
     let Operand::Value(expected) = violation.fault.operand(0) else { return OTHER };
     match expected.value {

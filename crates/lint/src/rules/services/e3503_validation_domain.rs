@@ -1,4 +1,4 @@
-//! Domains of certificates.
+//! Checks that the validation domain of a certificate matches its domain.
 
 use std::borrow::Cow;
 
@@ -7,14 +7,13 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
 use cfn_warden_template::condition::objects::whole_or_parts;
 
-/// E3503
 pub static RULE: Rule = Rule {
     id: "E3503",
     tags: &["certificate", "certificatemanager", "domainvalidationoptions", "validationdomain"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
 };
 
-const AT: &[&str] = &["Resources/AWS::CertificateManager::Certificate/Properties/DomainValidationOptions/*"];
+const PATHS: &[&str] = &["Resources/AWS::CertificateManager::Certificate/Properties/DomainValidationOptions/*"];
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if site.instance.as_map().is_none() {

@@ -1,4 +1,4 @@
-//! How long backups are kept.
+//! Checks the retention periods of backups.
 
 use std::borrow::Cow;
 
@@ -7,14 +7,13 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
 use cfn_warden_syntax::Value;
 
-/// E3504
 pub static RULE: Rule = Rule {
     id: "E3504",
     tags: &["properties", "backup", "plan", "lifecycle"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
 };
 
-const AT: &[&str] = &[
+const PATHS: &[&str] = &[
     "Resources/AWS::Backup::BackupPlan/Properties/BackupPlan/BackupPlanRule/*/Lifecycle",
     "Resources/AWS::Backup::BackupPlan/Properties/BackupPlan/BackupPlanRule/*/CopyActions/*/Lifecycle",
 ];
@@ -24,8 +23,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(moved) = site.instance.get("MoveToColdStorageAfterDays") else { return };
     let (Value::Int(deleted), Value::Int(days)) = (delete.value.value, moved.value) else { return };
     if deleted.saturating_sub(days) < 90 {
-        let words = "DeleteAfterDays {} must be at least 90 days after MoveToColdStorageAfterDays {}";
-        let fault = Fault::new(words, [Operand::Value(delete.value), Operand::Value(moved)]);
+        let message = "DeleteAfterDays {} must be at least 90 days after MoveToColdStorageAfterDays {}";
+        let fault = Fault::new(message, [Operand::Value(delete.value), Operand::Value(moved)]);
         site.fail_at(walk, out, Step::Key(delete.key), fault);
     }
 }

@@ -1,17 +1,16 @@
-//! Policies of users, groups and roles.
+//! Checks identity policies of users, groups and roles.
 
 use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use crate::rules::policy::{self, Kind};
+use crate::rules::policy::{self, PolicyKind};
 use cfn_warden_schema::{Site, Violations, Walk};
 
-/// E3510
 pub static RULE: Rule =
-    Rule { id: "E3510", tags: &["resources", "iam"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "E3510", tags: &["resources", "iam"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &[
+const PATHS: &[&str] = &[
     "Resources/AWS::IAM::Group/Properties/Policies/*/PolicyDocument",
     "Resources/AWS::IAM::ManagedPolicy/Properties/PolicyDocument",
     "Resources/AWS::IAM::Policy/Properties/PolicyDocument",
@@ -24,5 +23,5 @@ const AT: &[&str] = &[
 ];
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    policy::check(Kind { rule: "E3510", schema: "other/iam/policy_identity" }, walk, site, out);
+    policy::check(PolicyKind { rule: "E3510", schema: "other/iam/policy_identity" }, walk, site, out);
 }

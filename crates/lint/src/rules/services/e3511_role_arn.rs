@@ -1,4 +1,4 @@
-//! ARNs of roles.
+//! Checks the form of IAM role ARNs.
 
 use std::borrow::Cow;
 
@@ -6,11 +6,10 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 
-/// E3511
 pub static RULE: Rule =
-    Rule { id: "E3511", tags: &["parameters", "iam"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "E3511", tags: &["parameters", "iam"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &[
+const PATHS: &[&str] = &[
     "Resources/AWS::Backup::BackupSelection/Properties/BackupSelection/IamRoleArn",
     "Resources/AWS::Batch::ComputeEnvironment/Properties/ComputeResources/SpotIamFleetRole",
     "Resources/AWS::Batch::ComputeEnvironment/Properties/ServiceRole",

@@ -1,17 +1,16 @@
-//! Policies of resources: keys, buckets, topics, queues.
+//! Checks resource policies of keys, buckets, topics and queues.
 
 use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use crate::rules::policy::{self, Kind};
+use crate::rules::policy::{self, PolicyKind};
 use cfn_warden_schema::{Site, Violation, Violations, Walk, keyword};
 
-/// E3512
 pub static RULE: Rule =
-    Rule { id: "E3512", tags: &["resources", "iam"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "E3512", tags: &["resources", "iam"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &[
+const PATHS: &[&str] = &[
     "Resources/AWS::KMS::Key/Properties/KeyPolicy",
     "Resources/AWS::OpenSearchService::Domain/Properties/AccessPolicies",
     "Resources/AWS::S3::BucketPolicy/Properties/PolicyDocument",
@@ -21,8 +20,8 @@ const AT: &[&str] = &[
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let mut found = Violations::new();
-    policy::check(Kind { rule: "E3512", schema: "other/iam/policy_resource" }, walk, site, &mut found);
-    // S3 lets statements of a bucket's policy share their Sid.
+    policy::check(PolicyKind { rule: "E3512", schema: "other/iam/policy_resource" }, walk, site, &mut found);
+    // S3 allows statements in a bucket policy to have the same Sid.
     let of_bucket = site.cx.schema_path.nth(1) == Some("AWS::S3::BucketPolicy");
     let counts = |violation: &Violation<'a>| !of_bucket || violation.keyword != keyword::UNIQUE_KEYS;
     found.into_list().into_iter().filter(counts).for_each(|violation| out.push(violation));

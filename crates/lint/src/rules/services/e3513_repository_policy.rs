@@ -1,18 +1,17 @@
-//! Policies of ECR repositories.
+//! Checks the policies of ECR repositories.
 
 use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use crate::rules::policy::{self, Kind};
+use crate::rules::policy::{self, PolicyKind};
 use cfn_warden_schema::{Site, Violations, Walk};
 
-/// E3513
 pub static RULE: Rule =
-    Rule { id: "E3513", tags: &["resources", "iam", "ecr"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "E3513", tags: &["resources", "iam", "ecr"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &["Resources/AWS::ECR::Repository/Properties/RepositoryPolicyText"];
+const PATHS: &[&str] = &["Resources/AWS::ECR::Repository/Properties/RepositoryPolicyText"];
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    policy::check(Kind { rule: "E3513", schema: "other/iam/policy_resource_ecr" }, walk, site, out);
+    policy::check(PolicyKind { rule: "E3513", schema: "other/iam/policy_resource_ecr" }, walk, site, out);
 }

@@ -1,4 +1,4 @@
-//! `Resource` in the policy of a resource.
+//! Checks `Resource` in resource policies.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,6 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 
-/// E3514
 pub static RULE: Rule = Rule {
     id: "E3514",
     tags: &["parameters", "iam"],
@@ -14,7 +13,7 @@ pub static RULE: Rule = Rule {
 };
 
 const ARN: &str = r"^(arn:aws[A-Za-z\-]*?:[^:]+:[^:]*(:(?:\d{12}|\*|aws)?:.+|)|\*)$";
-/// A bucket's policy is about the bucket, not about everything.
+/// Pattern for bucket policies, which cannot apply to `*`.
 const ARN_OF_BUCKET: &str = r"^arn:aws[A-Za-z\-]*?:[^:]+:[^:]*(:(?:\d{12}|\*|aws)?:.+|)$";
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

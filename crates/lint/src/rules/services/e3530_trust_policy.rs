@@ -1,18 +1,17 @@
-//! Policies that say who can assume a role.
+//! Checks the trust policies of roles.
 
 use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use crate::rules::policy::{self, Kind};
+use crate::rules::policy::{self, PolicyKind};
 use cfn_warden_schema::{Site, Violations, Walk};
 
-/// E3530
 pub static RULE: Rule =
-    Rule { id: "E3530", tags: &["resources", "iam"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "E3530", tags: &["resources", "iam"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &["Resources/AWS::IAM::Role/Properties/AssumeRolePolicyDocument"];
+const PATHS: &[&str] = &["Resources/AWS::IAM::Role/Properties/AssumeRolePolicyDocument"];
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    policy::check(Kind { rule: "E3530", schema: "other/iam/policy_trust" }, walk, site, out);
+    policy::check(PolicyKind { rule: "E3530", schema: "other/iam/policy_trust" }, walk, site, out);
 }

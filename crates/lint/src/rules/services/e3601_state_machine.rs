@@ -1,4 +1,4 @@
-//! Definitions of state machines.
+//! Checks the definitions of Step Functions state machines.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -18,7 +18,6 @@ use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::Functions;
 use cfn_warden_template::function::function_of;
 
-/// E3601
 pub static RULE: Rule = Rule {
     id: "E3601",
     tags: &["resources", "statemachine"],
@@ -27,7 +26,7 @@ pub static RULE: Rule = Rule {
 
 const SCHEMA: &str = "other/step_functions/statemachine";
 
-/// The schema as it is for machines that are written in JSONata.
+/// The schema for state machines in JSONata.
 static JSONATA: Inline = LazyLock::new(|| {
     let schema = store::document(SCHEMA).map(|schema| schema.to_string()).unwrap_or_default();
     let Ok(mut schema) = serde_json::from_str::<Tree>(&schema) else { return pack("{}") };
@@ -90,7 +89,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
 
 struct Machine<'m, 'a, 's> {
     cx: &'m Context<'a>,
-    /// The definition is a text of JSON: messages say where in it.
+    /// Whether the definition is a JSON string, so that messages contain the path in it.
     is_text: bool,
     substitutions: &'m [&'a str],
     site: &'m Site<'a, 's>,
@@ -112,14 +111,14 @@ impl<'a> Machine<'_, 'a, '_> {
                 continue;
             }
             if self.is_text {
-                self.say_where(walk, &mut violation);
+                self.append_path(walk, &mut violation);
             }
             let is_refused = violation.keyword == NO_KEYWORD
                 || violation.schema.is_some_and(|schema| matches!(schema.kind(), JsonKind::Bool(_)));
             if is_refused {
                 let last = violation.trail.last().and_then(|step| step.text()).unwrap_or_default();
-                let words = "Additional properties are not allowed ({} was unexpected)";
-                violation.fault = Fault::new(words, [Operand::Text(last)]);
+                let message = "Additional properties are not allowed ({} was unexpected)";
+                violation.fault = Fault::new(message, [Operand::Text(last)]);
             }
             if !is_named_function(violation.keyword) && violation.keyword != keyword::CFN_LINT {
                 violation.rule = Some(RULE.id);
@@ -130,21 +129,21 @@ impl<'a> Machine<'_, 'a, '_> {
         self.check_start(walk, definition, self.cx.trail, out);
     }
 
-    /// Whether a text is a variable that the machine is given: `${Name}`.
+    /// Returns whether a string is a variable in `DefinitionSubstitutions`: `${Name}`.
     fn is_substituted(&self, value: &str) -> bool {
         let name = value.replace("${", "").replace('}', "");
         self.substitutions.contains(&name.trim())
     }
 
-    fn say_where(&self, walk: &Walk<'a>, violation: &mut Violation<'a>) {
+    fn append_path(&self, walk: &Walk<'a>, violation: &mut Violation<'a>) {
         let inside = self.inside(violation.trail);
         if inside.len() > 1 {
-            let words = format!("{} at {}", violation.fault, python::repr_str(&inside.join("/")));
-            violation.fault = Fault::plain(walk.arena.alloc_str(&words));
+            let message = format!("{} at {}", violation.fault, python::repr_str(&inside.join("/")));
+            violation.fault = Fault::plain(walk.arena.alloc_str(&message));
         }
     }
 
-    /// The steps of a way below the definition.
+    /// Returns the steps of a path below the definition.
     fn inside(&self, trail: InstancePath<'a>) -> Vec<String> {
         let steps = trail.steps().into_iter().skip(self.cx.trail.len() as usize);
         let text = |step| match step {
@@ -155,16 +154,16 @@ impl<'a> Machine<'_, 'a, '_> {
         steps.map(text).collect()
     }
 
-    /// `StartAt` names a state; so it does in the machines that states are made of.
+    /// Checks that `StartAt` names a state, also in nested state machines.
     fn check_start(&self, walk: &Walk<'a>, machine: Node<'a>, trail: InstancePath<'a>, out: &mut Violations<'a>) {
         let Some(_depth) = walk.deeper() else { return };
         let (Some(start), Some(states)) = (machine.entry("StartAt"), machine.get("States")) else { return };
         let (Some(first), Some(entries)) = (start.value.as_str(), states.as_map()) else { return };
         if states.entry(first).is_none() {
             let path: String = self.inside(trail).iter().map(|step| format!("/{step}")).collect();
-            let words = walk.arena.alloc_str(&format!("Missing 'Next' target '{first}' at {path}/StartAt"));
+            let message = walk.arena.alloc_str(&format!("Missing 'Next' target '{first}' at {path}/StartAt"));
             let trail = trail.names(walk.arena, ["StartAt"]);
-            out.push(Violation { trail, rule: Some(RULE.id), ..self.site.violation(Fault::plain(words)) });
+            out.push(Violation { trail, rule: Some(RULE.id), ..self.site.violation(Fault::plain(message)) });
         }
         for state in entries {
             let trail = trail.names(walk.arena, ["States"]).step(walk.arena, Step::Key(state.key));

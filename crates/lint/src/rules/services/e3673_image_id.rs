@@ -1,4 +1,4 @@
-//! The image that an instance starts from.
+//! Checks that an instance has an image, directly or in its launch template.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,6 @@ use cfn_warden_schema::{Context, Fault, InstancePath, Operand, Site, Step, Viola
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::{Function, function_of};
 
-/// E3673
 pub static RULE: Rule = Rule {
     id: "E3673",
     tags: &["resources", "ec2"],
@@ -26,18 +25,18 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         let without = templates.iter().filter(|(template, cx)| is_absent && has_no_image(walk, cx, *template)).count();
         for _ in 0..if templates.is_empty() { 1 } else { without } {
             let fault = Fault::new("{} is a required property", [Operand::Text("ImageId")]);
-            out.push(Violation { trail: place(site, &cx), ..site.violation(fault) });
+            out.push(Violation { trail: missing_image_path(site, &cx), ..site.violation(fault) });
         }
     }
 }
 
-/// Where the image is missed: at the properties, or in the branch that says that there is none.
-fn place<'a>(site: &Site<'a, '_>, cx: &Context<'a>) -> InstancePath<'a> {
+/// Returns the path of the missing image: the properties, or the branch that removes the image.
+fn missing_image_path<'a>(site: &Site<'a, '_>, cx: &Context<'a>) -> InstancePath<'a> {
     let is_missing = cx.trail.last().as_ref().and_then(Step::text) == Some("ImageId");
     if is_missing { site.cx.trail } else { cx.trail }
 }
 
-/// The launch templates that an instance names, by id or by name.
+/// Returns the launch templates that an instance refers to by ID or name.
 fn launch_templates<'a>(walk: &Walk<'a>, cx: &Context<'a>, instance: Node<'a>) -> Vec<(Option<Node<'a>>, Context<'a>)> {
     let mut found = Vec::new();
     for (template, cx) in walk.values(cx, instance, &["LaunchTemplate"]) {
@@ -53,7 +52,7 @@ fn launch_templates<'a>(walk: &Walk<'a>, cx: &Context<'a>, instance: Node<'a>) -
     found
 }
 
-/// Whether a launch template is one of this template, and names no image.
+/// Returns whether a launch template is declared in this template without an image.
 fn has_no_image<'a>(walk: &Walk<'a>, cx: &Context<'a>, template: Option<Node<'a>>) -> bool {
     let Some(template) = template else { return false };
     let (Some((function, _)), Some(name)) = (function_of(template), related::name(template)) else { return false };

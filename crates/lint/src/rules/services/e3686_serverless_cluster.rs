@@ -1,4 +1,4 @@
-//! Database clusters without servers of their own.
+//! Checks that the scaling configuration of a DB cluster fits its engine mode.
 
 use std::borrow::Cow;
 
@@ -8,13 +8,13 @@ use crate::schema_rule;
 use cfn_warden_schema::violation::NO_KEYWORD;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 
-/// E3686
-pub static RULE: Rule = Rule { id: "E3686", tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+pub static RULE: Rule =
+    Rule { id: "E3686", tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &["Resources/AWS::RDS::DBCluster/Properties"];
+const PATHS: &[&str] = &["Resources/AWS::RDS::DBCluster/Properties"];
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let found = schema_rule::found(walk, site, "extensions/aws_rds_dbcluster/serverless_exclusive");
+    let found = schema_rule::evaluate(walk, site, "extensions/aws_rds_dbcluster/serverless_exclusive");
     out.extend(schema_rule::best(RULE.id, found, |violation| {
         if violation.keyword != NO_KEYWORD {
             return violation.fault;
@@ -22,10 +22,10 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         let name = violation.trail.nth(site.cx.trail.len()).and_then(|step| step.text()).unwrap_or_default();
         let mode = site.instance.get("EngineMode").and_then(|mode| mode.as_str());
         match mode.filter(|mode| matches!(*mode, "serverless" | "provisioned")) {
-            // Two blanks: so the reference says it.
+            // The double space is cfn-lint's.
             Some(mode) => {
-                let words = "EngineMode {}  doesn't allow additional properties {}";
-                Fault::new(words, [Operand::Text(mode), Operand::Text(name)])
+                let message = "EngineMode {}  doesn't allow additional properties {}";
+                Fault::new(message, [Operand::Text(mode), Operand::Text(name)])
             }
             None => Fault::new("Additional properties are not allowed ({})", [Operand::Text(name)]),
         }

@@ -1,4 +1,4 @@
-//! How large a function's environment is.
+//! Checks the size of a Lambda function's environment.
 
 use std::borrow::Cow;
 
@@ -6,13 +6,12 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 
-/// E3697
 pub static RULE: Rule =
-    Rule { id: "E3697", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "E3697", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &["Resources/AWS::Lambda::Function/Properties/Environment/Variables"];
+const PATHS: &[&str] = &["Resources/AWS::Lambda::Function/Properties/Environment/Variables"];
 
-/// In characters, as the reference counts.
+/// Maximum size in characters, as cfn-lint counts.
 const LIMIT: usize = 4096;
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
@@ -24,7 +23,7 @@ fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     });
     let size: usize = lengths.sum();
     if size > LIMIT {
-        let words = "Lambda environment variables total size ({}) exceeds the 4 KB ({} bytes) limit";
-        site.fail(out, Fault::new(words, [Operand::Count(size), Operand::Count(LIMIT)]));
+        let message = "Lambda environment variables total size ({}) exceeds the 4 KB ({} bytes) limit";
+        site.fail(out, Fault::new(message, [Operand::Count(size), Operand::Count(LIMIT)]));
     }
 }

@@ -1,4 +1,4 @@
-//! Where a pipeline gets its sources.
+//! Checks that source actions are in the first stage of a pipeline, and only there.
 
 use std::borrow::Cow;
 
@@ -7,11 +7,10 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, InstancePath, Operand, Site, Step, Violations, Walk};
 use cfn_warden_template::function::Function;
 
-/// E3700
 pub static RULE: Rule =
-    Rule { id: "E3700", tags: &["resources", "codepipeline"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "E3700", tags: &["resources", "codepipeline"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &["Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*/ActionTypeId/Category"];
+const PATHS: &[&str] = &["Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*/ActionTypeId/Category"];
 
 const LATER: &[&str] = &["Build", "Approval", "Deploy", "Test", "Invoke", "Compute"];
 
@@ -23,13 +22,13 @@ fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
 }
 
-/// The place of the stage that a value is in; `None` where the stage may be left out, so that others take its place.
+/// Returns the index of the stage that contains a value; `None` if the stage is optional, so that its index can change.
 fn stage(trail: InstancePath<'_>) -> Option<u32> {
     let is_if = |step: &Step<'_>| step.text() == Some(Function::If.name());
     let mut steps = trail.steps().into_iter().skip(3).skip_while(|step| step.text() != Some("Stages")).peekable();
     while let Some(step) = steps.next() {
         match step {
-            // The branch that follows is no stage.
+            // The next index selects a branch, not a stage.
             step if is_if(&step) => drop(steps.next()),
             Step::Index(stage) => return steps.peek().is_none_or(|next| !is_if(next)).then_some(stage),
             _ => {}

@@ -1,4 +1,4 @@
-//! Names of artifacts in a pipeline.
+//! Checks the artifact names in a pipeline.
 
 use std::borrow::Cow;
 
@@ -7,11 +7,10 @@ use crate::rule::Check;
 use cfn_warden_schema::cross_resource_state::Note;
 use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
 
-/// E3701
 pub static RULE: Rule =
-    Rule { id: "E3701", tags: &["resources", "codepipeline"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "E3701", tags: &["resources", "codepipeline"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &[
+const PATHS: &[&str] = &[
     "Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*/InputArtifacts/*/Name",
     "Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*/OutputArtifacts/*/Name",
 ];
@@ -20,25 +19,25 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(name) = site.instance.as_str() else { return };
     let Some(pipeline) = site.cx.trail.nth(1).and_then(|step| step.text()) else { return };
     let conditions = &walk.template.conditions;
-    let made: Vec<_> =
+    let outputs: Vec<_> =
         walk.cross_resource_state.of(RULE.id, pipeline).into_iter().filter(|note| note.text == name).collect();
-    let fits = |note: &Note<'a>| conditions.compatible(site.cx.conditions, note.conditions);
+    let is_compatible = |note: &Note<'a>| conditions.compatible(site.cx.conditions, note.conditions);
     let is_output = site.cx.trail.steps().iter().any(|step| step.text() == Some("OutputArtifacts"));
     if !is_output {
-        if !made.iter().any(fits) {
+        if !outputs.iter().any(is_compatible) {
             site.fail(out, Fault::new("{} is not previously defined as an 'OutputArtifact'", [Operand::Text(name)]));
         }
         return;
     }
     let held = |assumptions| conditions.held(assumptions);
-    for note in &made {
-        // A branch is passed once for each scenario.
+    for note in &outputs {
+        // The same branch is evaluated once per scenario.
         let is_same = held(note.conditions) == held(site.cx.conditions)
             && note.trail.steps().iter().map(key).eq(site.cx.trail.steps().iter().map(key));
         if is_same {
             return;
         }
-        if fits(note) {
+        if is_compatible(note) {
             return site.fail(out, Fault::new("{} is already a defined 'OutputArtifact' Name", [Operand::Text(name)]));
         }
     }
@@ -46,7 +45,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     walk.cross_resource_state.add(RULE.id, pipeline, Note { text: name, conditions, trail });
 }
 
-/// A step, to be compared.
+/// Returns a comparable form of a path step.
 fn key<'a>(step: &Step<'a>) -> (Option<&'a str>, Option<u32>) {
     (step.text(), if let Step::Index(index) = step { Some(*index) } else { None })
 }

@@ -1,4 +1,4 @@
-//! How many artifacts an action of a pipeline takes and makes.
+//! Checks the number of input and output artifacts of pipeline actions.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -11,7 +11,6 @@ use cfn_warden_schema::{Context, Fault, Operand, Site, Violation, Violations, Wa
 use cfn_warden_syntax::Node;
 use cfn_warden_template::Quirk;
 
-/// E3702
 pub static RULE: Rule = Rule {
     id: "E3702",
     tags: &["resources", "codepipeline"],
@@ -21,7 +20,7 @@ pub static RULE: Rule = Rule {
     )]),
 };
 
-/// Owner, category and provider of actions; the fewest and most artifacts that go in, and that come out.
+/// Owner, category and provider of actions, with the minimum and maximum number of input and output artifacts.
 #[rustfmt::skip]
 const COUNTS: &[(&str, [u8; 2], [u8; 2])] = &[
     ("AWS/Source/S3", [0, 0], [1, 1]),
@@ -45,16 +44,15 @@ const COUNTS: &[(&str, [u8; 2], [u8; 2])] = &[
     ("Custom/Test/Jenkins", [0, 5], [0, 5]),
 ];
 
-/// By the same three: what an action of it looks like.
+/// Schemas of actions by the same keys.
 static SCHEMAS: Inline = LazyLock::new(|| {
     let mut text = String::from("{");
-    for (place, (kind, taken, made)) in COUNTS.iter().enumerate() {
-        let sides = [("InputArtifacts", taken), ("OutputArtifacts", made)];
-        let counts =
-            sides.map(|(name, [least, most])| format!(r#""{name}": {{"minItems": {least}, "maxItems": {most}}}"#));
+    for (index, (kind, inputs, outputs)) in COUNTS.iter().enumerate() {
+        let sides = [("InputArtifacts", inputs), ("OutputArtifacts", outputs)];
+        let counts = sides.map(|(name, [min, max])| format!(r#""{name}": {{"minItems": {min}, "maxItems": {max}}}"#));
         let required: Vec<_> =
-            sides.iter().filter(|(_, [least, _])| *least > 0).map(|(name, _)| format!("\"{name}\"")).collect();
-        let comma = if place == 0 { "" } else { "," };
+            sides.iter().filter(|(_, [min, _])| *min > 0).map(|(name, _)| format!("\"{name}\"")).collect();
+        let comma = if index == 0 { "" } else { "," };
         let (counts, required) = (counts.join(","), required.join(","));
         let _ = write!(text, r#"{comma}"{kind}": {{"properties": {{{counts}}}, "required": [{required}]}}"#);
     }
@@ -99,8 +97,9 @@ fn check_counts<'a>(
             continue;
         }
         let fault = violation.fault;
-        let words = format!("{fault} when using {{'Owner': {owner}, 'Category': {category}, 'Provider': {provider}}}");
-        let fault = Fault::plain(walk.arena.alloc_str(&words));
+        let message =
+            format!("{fault} when using {{'Owner': {owner}, 'Category': {category}, 'Provider': {provider}}}");
+        let fault = Fault::plain(walk.arena.alloc_str(&message));
         out.push(Violation { rule: Some(RULE.id), fault, ..violation });
     }
 }

@@ -1,4 +1,4 @@
-//! The configuration of a pipeline's action.
+//! Checks the configuration of pipeline actions.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -10,7 +10,6 @@ use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk};
 use cfn_warden_syntax::Value;
 
-/// E3703
 pub static RULE: Rule = Rule {
     id: "E3703",
     tags: &["resources", "codepipeline"],

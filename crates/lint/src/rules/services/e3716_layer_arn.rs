@@ -1,4 +1,4 @@
-//! Names of layers.
+//! Checks the ARNs of Lambda layers.
 
 use std::borrow::Cow;
 
@@ -8,11 +8,10 @@ use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 use cfn_warden_template::region::Partition;
 use cfn_warden_template::{Compat, Quirk, Region};
 
-/// E3716
 pub static RULE: Rule =
-    Rule { id: "E3716", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "E3716", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &["Resources/AWS::Lambda::Function/Properties/Layers/*"];
+const PATHS: &[&str] = &["Resources/AWS::Lambda::Function/Properties/Layers/*"];
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(text) = site.instance.as_str() else { return };
@@ -26,7 +25,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
 }
 
-/// The partition of a region; or as the reference counts its letters.
+/// Returns the partition of a region, with `Quirk::Partitions` as cfn-lint determines it.
 fn partition(region: &str, compat: Compat) -> &'static str {
     match region {
         _ if !compat.has(Quirk::Partitions) => Partition::of(region).name,

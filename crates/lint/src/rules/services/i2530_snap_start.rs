@@ -1,6 +1,5 @@
-//! Reported by E2530 for functions that could start from a snapshot.
+//! ID for functions that could use SnapStart. Reported by E2530.
 
 use crate::Rule;
 
-/// I2530
 pub static RULE: Rule = Rule::label("I2530", &["resources", "lambda"]);

@@ -1,4 +1,4 @@
-//! Passwords in the open.
+//! Reports passwords in plain text.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -10,7 +10,6 @@ use cfn_warden_schema::pattern::{self, Outcome, Pattern};
 use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::{Node, Value};
 
-/// W2501
 pub static RULE: Rule = Rule {
     id: "W2501",
     tags: &["parameters", "passwords", "security", "dynamic reference"],
@@ -37,9 +36,9 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for entry in lint.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
         for properties in entry.value.as_map().unwrap_or_default() {
             if properties.key.as_str() == Some("Properties") {
-                let mut way = vec![Step::Name("Resources"), Step::Key(entry.key), Step::Key(properties.key)];
+                let mut path = vec![Step::Name("Resources"), Step::Key(entry.key), Step::Key(properties.key)];
                 let mut search = Search { lint, sink };
-                values::each(properties.value, &mut way, &mut |way, node| search.value(way, node));
+                values::visit_all(properties.value, &mut path, &mut |path, node| search.value(path, node));
             }
         }
     }
@@ -51,45 +50,45 @@ struct Search<'s, 'a, 'l> {
 }
 
 impl<'a> Search<'_, 'a, '_> {
-    fn value(&mut self, way: &[Step<'a>], node: Node<'a>) {
-        let Some(Step::Key(key)) = way.last() else { return };
+    fn value(&mut self, path: &[Step<'a>], node: Node<'a>) {
+        let Some(Step::Key(key)) = path.last() else { return };
         if let Some(name) = PASSWORDS.iter().find(|name| key.as_str() == Some(name)) {
-            self.password(way, name, node);
+            self.password(path, name, node);
         }
     }
 
-    fn password(&mut self, way: &[Step<'a>], name: &'static str, used: Node<'a>) {
+    fn password(&mut self, path: &[Step<'a>], name: &'static str, used: Node<'a>) {
         match used.value {
             Value::Str(text) if !matches(&DYNAMIC, text) => {
-                self.report(way, used, "Password shouldn't be hardcoded for {}");
+                self.report(path, used, "Password shouldn't be hardcoded for {}");
             }
             Value::Str(text) if matches(&OPEN, text) => {
-                self.report(way, used, "Password should use a secure dynamic reference for {}");
+                self.report(path, used, "Password should use a secure dynamic reference for {}");
             }
             Value::Map([only]) if only.key.as_str() == Some("Ref") => self.parameter(name, only.value),
             Value::Map([_]) => {}
-            Value::Map(_) => self.report(way, used, "Inappropriate map found for password on {}"),
+            Value::Map(_) => self.report(path, used, "Inappropriate map found for password on {}"),
             _ => {}
         }
     }
 
-    fn report(&mut self, way: &[Step<'a>], instance: Node<'a>, words: &'static str) {
+    fn report(&mut self, path: &[Step<'a>], instance: Node<'a>, message: &'static str) {
         let arena = self.lint.arena;
-        let trail = values::trail(arena, way);
+        let trail = values::instance_path(arena, path);
         let path = Operand::Plain(arena.alloc_str(&trail.to_string()));
-        self.sink.report(trail, instance, Fault::new(words, [path]));
+        self.sink.report(trail, instance, Fault::new(message, [path]));
     }
 
-    /// A parameter that is a password hides its value.
+    /// Checks that a parameter used as a password has `NoEcho`.
     fn parameter(&mut self, used_as: &'static str, name: Node<'a>) {
         let parameters = self.lint.template.root.get("Parameters");
         let Some(parameter) = name.as_str().and_then(|name| parameters?.entry(name)) else { return };
         if parameter.value.get("NoEcho").is_none_or(|hidden| hidden.is_false()) {
             let arena = self.lint.arena;
             let trail = InstancePath::ROOT.names(arena, ["Parameters"]).step(arena, Step::Key(parameter.key));
-            let words = "Parameter {} used as {}, therefore NoEcho should be True";
+            let message = "Parameter {} used as {}, therefore NoEcho should be True";
             let operands = [Operand::Plain(name.as_str().unwrap_or_default()), Operand::Plain(used_as)];
-            self.sink.report(trail, parameter.value, Fault::new(words, operands));
+            self.sink.report(trail, parameter.value, Fault::new(message, operands));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Parameters that are given to `ImageId`.
+//! Checks the type of parameters that are used as `ImageId`.
 
 use std::borrow::Cow;
 
@@ -6,14 +6,13 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Fault, InstancePath, Operand, Site, Violation, Violations, Walk};
 
-/// W2506
 pub static RULE: Rule = Rule {
     id: "W2506",
     tags: &["parameters", "ec2", "imageid"],
-    checks: Cow::Borrowed(&[Check::Reference(AT, check)]),
+    checks: Cow::Borrowed(&[Check::Reference(PATHS, check)]),
 };
 
-const AT: &[&str] = &[
+const PATHS: &[&str] = &[
     "Resources/AWS::AutoScaling::LaunchConfiguration/Properties/ImageId",
     "Resources/AWS::Batch::ComputeEnvironment/Properties/ComputeResources/ImageId",
     "Resources/AWS::Cloud9::EnvironmentEC2/Properties/ImageId",

@@ -1,4 +1,4 @@
-//! `Version` of a policy.
+//! Reports old values of `Version` in policies.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Site, Violations, Walk};
 use cfn_warden_syntax::Value;
 
-/// W2511
 pub static RULE: Rule = Rule {
     id: "W2511",
     tags: &["properties", "iam"],

@@ -1,4 +1,4 @@
-//! `SnapStart`: only published versions start from snapshots.
+//! Reports functions with `SnapStart` and without a published version: only versions use snapshots.
 
 use std::borrow::Cow;
 
@@ -9,11 +9,10 @@ use cfn_warden_syntax::Value;
 use cfn_warden_template::function::function_of;
 use cfn_warden_template::reference::VertexKind;
 
-/// W2530
 pub static RULE: Rule =
-    Rule { id: "W2530", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "W2530", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &[
+const PATHS: &[&str] = &[
     "Resources/AWS::Lambda::Function/Properties/SnapStart/ApplyOn",
     "Resources/AWS::Serverless::Function/Properties/SnapStart/ApplyOn",
 ];
@@ -33,12 +32,12 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         return;
     }
     if !has_version(walk, name) {
-        let words = "'SnapStart' is enabled but an 'AWS::Lambda::Version' resource is not attached";
-        site.fail(out, Fault::plain(words));
+        let message = "'SnapStart' is enabled but an 'AWS::Lambda::Version' resource is not attached";
+        site.fail(out, Fault::plain(message));
     }
 }
 
-/// Whether a version refers to a function.
+/// Returns whether a version refers to a function.
 fn has_version(walk: &Walk<'_>, name: &str) -> bool {
     let Some(graph) = walk.template.graph() else { return false };
     let own = graph.resource(name);

@@ -1,5 +1,5 @@
-//! Runtimes of Lambda functions, by the day: deprecated first, then of no use for new functions (E2531), then of no use
-//! for the functions there are (E2533).
+//! Reports deprecated Lambda runtimes by date: first as W2531, then as E2531 (functions can no longer be created), then
+//! as E2533 (functions can no longer be updated).
 
 use std::borrow::Cow;
 
@@ -8,11 +8,13 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Json, Site, Violation, Violations, Walk, store};
 use cfn_warden_syntax::python;
 
-/// W2531
-pub static RULE: Rule =
-    Rule { id: "W2531", tags: &["resources", "lambda", "runtime"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+pub static RULE: Rule = Rule {
+    id: "W2531",
+    tags: &["resources", "lambda", "runtime"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
-const AT: &[&str] = &[
+const PATHS: &[&str] = &[
     "Resources/AWS::Lambda::Function/Properties/Runtime",
     "Resources/AWS::Serverless::Function/Properties/Runtime",
     "Globals/Function/Runtime",
@@ -22,7 +24,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(runtime) = site.instance.as_str() else { return };
     let Some(life) = store::document("specs/LmbdRuntimeLifecycle").and_then(|all| all.get(runtime)) else { return };
     let date = |name: &str| life.get(name).and_then(Json::as_str);
-    // Of some the dates are not settled.
+    // Some dates are not announced yet.
     let (Some(deprecated), Some(create), Some(update)) =
         (date("deprecated"), date("create-block"), date("update-block"))
     else {
@@ -35,12 +37,12 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         (true, false, false) => RULE.id,
         (false, false, false) => return,
     };
-    let words = format!(
+    let message = format!(
         "Runtime {} was deprecated on '{deprecated}'. Creation was disabled on '{create}' and update on '{update}'. \
          Please consider updating to {}",
         python::repr(site.instance),
         life.get("successor").map_or_else(|| "None".to_owned(), python::repr),
     );
-    let fault = Fault::plain(walk.arena.alloc_str(&words));
+    let fault = Fault::plain(walk.arena.alloc_str(&message));
     out.push(Violation { rule: Some(rule), ..site.violation(fault) });
 }

@@ -1,4 +1,4 @@
-//! Functions that are deployed as a zip file, and what these need.
+//! Reports Lambda functions with a zip package and without handler or runtime.
 
 use std::borrow::Cow;
 
@@ -8,15 +8,14 @@ use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::objects::without_conditions;
 
-/// W2533
 pub static RULE: Rule =
     Rule { id: "W2533", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 const PLAIN: &[&str] = &["PackageType", "Code", "Handler", "Runtime"];
 const SERVERLESS: &[&str] = &["PackageType", "CodeUri", "InlineCode", "ImageUri", "Handler", "Runtime"];
 
-/// What says of a function that it is deployed as a zip file.
-enum Zipped {
+/// How a function's deployment as a zip file is determined.
+enum ZipDeployment {
     No,
     By(&'static str),
     ByDefault,
@@ -24,12 +23,12 @@ enum Zipped {
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for entry in lint.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
-        let (parts, zipped): (_, fn(Node<'_>) -> Zipped) = match entry.value.get("Type").and_then(|kind| kind.as_str())
-        {
-            Some("AWS::Lambda::Function") => (PLAIN, of_plain),
-            Some("AWS::Serverless::Function") => (SERVERLESS, of_serverless),
-            _ => continue,
-        };
+        let (parts, deployment): (_, fn(Node<'_>) -> ZipDeployment) =
+            match entry.value.get("Type").and_then(|kind| kind.as_str()) {
+                Some("AWS::Lambda::Function") => (PLAIN, lambda_deployment),
+                Some("AWS::Serverless::Function") => (SERVERLESS, sam_deployment),
+                _ => continue,
+            };
         let Some(properties) = entry.value.entry("Properties").filter(|entry| entry.value.as_map().is_some()) else {
             continue;
         };
@@ -37,16 +36,16 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         let trail = trail.step(lint.arena, Step::Key(properties.key));
         let objects = without_conditions(lint.arena, lint.template.logic(), properties.value, parts);
         for object in objects {
-            let at = match zipped(object.object) {
-                Zipped::No => continue,
-                Zipped::ByDefault => trail,
-                Zipped::By(name) => {
+            let at = match deployment(object.object) {
+                ZipDeployment::No => continue,
+                ZipDeployment::ByDefault => trail,
+                ZipDeployment::By(name) => {
                     let key = object.object.entry(name).map_or(Step::Name(name), |entry| Step::Key(entry.key));
                     trail.step(lint.arena, key)
                 }
             };
             let missing: Vec<&str> =
-                ["Handler", "Runtime"].into_iter().filter(|name| given(object.object, name).is_none()).collect();
+                ["Handler", "Runtime"].into_iter().filter(|name| non_null(object.object, name).is_none()).collect();
             if !missing.is_empty() {
                 let names = Operand::Names(lint.arena.alloc_slice_copy(&missing));
                 let path = Operand::Plain(lint.arena.alloc_str(&trail.to_string()));
@@ -57,26 +56,26 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     }
 }
 
-fn given<'a>(object: Node<'a>, name: &str) -> Option<Node<'a>> {
+fn non_null<'a>(object: Node<'a>, name: &str) -> Option<Node<'a>> {
     object.get(name).filter(|node| !matches!(node.value, Value::Null))
 }
 
-fn of_plain(object: Node<'_>) -> Zipped {
+fn lambda_deployment(object: Node<'_>) -> ZipDeployment {
     let in_code = |name: &str| object.get("Code").and_then(|code| code.get(name)).is_some_and(|node| !node.is_false());
     if object.get("PackageType").and_then(|kind| kind.as_str()) == Some("Zip") {
-        return Zipped::By("PackageType");
+        return ZipDeployment::By("PackageType");
     }
-    if in_code("ZipFile") || in_code("S3Key") { Zipped::By("Code") } else { Zipped::No }
+    if in_code("ZipFile") || in_code("S3Key") { ZipDeployment::By("Code") } else { ZipDeployment::No }
 }
 
-/// SAM's functions are zip files unless they say otherwise.
-fn of_serverless(object: Node<'_>) -> Zipped {
+/// SAM functions are zip files by default.
+fn sam_deployment(object: Node<'_>) -> ZipDeployment {
     match object.get("PackageType").and_then(|kind| kind.as_str()) {
-        Some("Image") => Zipped::No,
-        Some("Zip") => Zipped::By("PackageType"),
-        _ if given(object, "ImageUri").is_some() => Zipped::No,
-        _ if given(object, "CodeUri").is_some() => Zipped::By("CodeUri"),
-        _ if given(object, "InlineCode").is_some() => Zipped::By("InlineCode"),
-        _ => Zipped::ByDefault,
+        Some("Image") => ZipDeployment::No,
+        Some("Zip") => ZipDeployment::By("PackageType"),
+        _ if non_null(object, "ImageUri").is_some() => ZipDeployment::No,
+        _ if non_null(object, "CodeUri").is_some() => ZipDeployment::By("CodeUri"),
+        _ if non_null(object, "InlineCode").is_some() => ZipDeployment::By("InlineCode"),
+        _ => ZipDeployment::ByDefault,
     }
 }

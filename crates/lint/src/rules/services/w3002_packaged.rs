@@ -1,4 +1,4 @@
-//! Local files where only `aws cloudformation package` puts an S3 address.
+//! Reports local paths in properties that `aws cloudformation package` replaces with S3 locations.
 
 use std::borrow::Cow;
 
@@ -7,10 +7,10 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Site, Violations, Walk};
 use cfn_warden_template::{Function, Functions};
 
-/// W3002
-pub static RULE: Rule = Rule { id: "W3002", tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+pub static RULE: Rule =
+    Rule { id: "W3002", tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &[
+const PATHS: &[&str] = &[
     "Resources/AWS::ApiGateway::RestApi/Properties/BodyS3Location",
     "Resources/AWS::AppSync::FunctionConfiguration/Properties/RequestMappingTemplateS3Location",
     "Resources/AWS::AppSync::FunctionConfiguration/Properties/ResponseMappingTemplateS3Location",

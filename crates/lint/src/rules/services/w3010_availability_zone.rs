@@ -1,4 +1,4 @@
-//! Availability zones by name.
+//! Reports hard-coded availability zones.
 
 use std::borrow::Cow;
 
@@ -7,11 +7,13 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 use cfn_warden_syntax::Node;
 
-/// W3010
-pub static RULE: Rule =
-    Rule { id: "W3010", tags: &["parameters", "availabilityzone"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+pub static RULE: Rule = Rule {
+    id: "W3010",
+    tags: &["parameters", "availabilityzone"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
-const AT: &[&str] = &[
+const PATHS: &[&str] = &[
     "Resources/AWS::AutoScaling::AutoScalingGroup/Properties/AvailabilityZones/*",
     "Resources/AWS::DAX::Cluster/Properties/AvailabilityZones/*",
     "Resources/AWS::DMS::ReplicationInstance/Properties/AvailabilityZone",

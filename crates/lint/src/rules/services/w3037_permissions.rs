@@ -1,4 +1,4 @@
-//! Actions in policies: of services that there are.
+//! Checks the actions in policies against the known services and permissions.
 
 use std::borrow::Cow;
 
@@ -6,19 +6,18 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk, store};
 
-/// W3037
 pub static RULE: Rule = Rule {
     id: "W3037",
     tags: &["properties", "iam", "permissions"],
     checks: Cow::Borrowed(&[Check::Value(&["AWS::IAM::Policy/Properties/PolicyDocument/Statement/Action"], check)]),
 };
 
-/// Resources whose policies are about their own service only.
+/// Resource types with policies about their own service only.
 const OWN_SERVICES: &[(&str, &str)] =
     &[("AWS::S3::BucketPolicy", "s3"), ("AWS::SQS::QueuePolicy", "sqs"), ("AWS::SNS::TopicPolicy", "sns")];
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    // SAM's policies have actions of their own making: serverless-application-model issue 3633.
+    // SAM policies contain actions that do not exist: serverless-application-model issue 3633.
     if walk.template.is_serverless() {
         return;
     }
@@ -27,8 +26,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let actions = site.instance.as_list().unwrap_or(std::slice::from_ref(&site.instance));
     for action in actions.iter().filter_map(|action| action.as_str()).filter(|action| *action != "*") {
         let Some((service, permission)) = action.split_once(':') else {
-            let words = "{} is not a valid action. Must be of the form service:action or '*'";
-            return site.fail(out, Fault::new(words, [Operand::Text(action)]));
+            let message = "{} is not a valid action. Must be of the form service:action or '*'";
+            return site.fail(out, Fault::new(message, [Operand::Text(action)]));
         };
         let (service, permission) = (lower(walk, service), lower(walk, permission));
         let mut unknown = |name, names: &[&'a str]| {

@@ -1,4 +1,4 @@
-//! `AccessControl` of a bucket.
+//! Reports the legacy property `AccessControl` of buckets.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,6 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Site, Step, Violation, Violations, Walk};
 use cfn_warden_template::condition::objects::without_conditions;
 
-/// W3045
 pub static RULE: Rule = Rule {
     id: "W3045",
     tags: &["resources", "s3"],
@@ -21,9 +20,9 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let objects = without_conditions(walk.arena, walk.template.logic(), site.instance, &["AccessControl"]);
     for object in objects {
         if let Some(entry) = object.object.entry("AccessControl").filter(|entry| !entry.value.is_false()) {
-            let words = "'AccessControl' is a legacy property. Consider using 'AWS::S3::BucketPolicy' instead";
+            let message = "'AccessControl' is a legacy property. Consider using 'AWS::S3::BucketPolicy' instead";
             let trail = site.cx.trail.step(walk.arena, Step::Key(entry.key));
-            out.push(Violation { trail, instance: entry.value, ..site.violation(Fault::plain(words)) });
+            out.push(Violation { trail, instance: entry.value, ..site.violation(Fault::plain(message)) });
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Definitions of REST APIs.
+//! Reports REST APIs that mix an OpenAPI definition with other resources.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -8,11 +8,10 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 use cfn_warden_template::reference::graph::Vertex;
 
-/// W3660
 pub static RULE: Rule =
-    Rule { id: "W3660", tags: &["resources", "apigateway"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "W3660", tags: &["resources", "apigateway"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &[
+const PATHS: &[&str] = &[
     "Resources/AWS::ApiGateway::RestApi/Properties/Body",
     "Resources/AWS::ApiGateway::RestApi/Properties/BodyS3Location",
 ];
@@ -30,11 +29,12 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(graph) = walk.template.graph() else { return };
     let name = |place| site.cx.trail.nth(place).and_then(|step| step.text());
     let (Some(api), Some(key)) = (name(1), name(3)) else { return };
-    let mut seen = HashSet::new();
+    let mut reported = HashSet::new();
     for Vertex { name, .. } in graph.referring(api) {
         let kind = walk.template.resource(name).map(|resource| resource.kind);
-        let Some(kind) = kind.filter(|kind| PARTS.contains(kind) && seen.insert(name)) else { continue };
-        let words = "Defining {} with a relation to resource {} of type {} may result in drift and orphaned resources";
-        site.fail(out, Fault::new(words, [Operand::Text(key), Operand::Text(name), Operand::Text(kind)]));
+        let Some(kind) = kind.filter(|kind| PARTS.contains(kind) && reported.insert(name)) else { continue };
+        let message =
+            "Defining {} with a relation to resource {} of type {} may result in drift and orphaned resources";
+        site.fail(out, Fault::new(message, [Operand::Text(key), Operand::Text(name), Operand::Text(kind)]));
     }
 }

@@ -1,4 +1,4 @@
-//! Who may call a function.
+//! Checks that the principal of a Lambda permission matches its source ARN.
 
 use std::borrow::Cow;
 
@@ -7,14 +7,13 @@ use crate::rule::Check;
 use crate::schema_rule;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk, keyword};
 
-/// W3664
 pub static RULE: Rule = Rule {
     id: "W3664",
     tags: &["resources", "lambda", "permission"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
 };
 
-const AT: &[&str] = &["Resources/AWS::Lambda::Permission/Properties"];
+const PATHS: &[&str] = &["Resources/AWS::Lambda::Permission/Properties"];
 
 const SERVICES: &[&str] = &[
     "apigateway.amazonaws.com",
@@ -28,7 +27,7 @@ const SERVICES: &[&str] = &[
 ];
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let found = schema_rule::found(walk, site, "extensions/aws_lambda_permission/permission_principal");
+    let found = schema_rule::evaluate(walk, site, "extensions/aws_lambda_permission/permission_principal");
     out.extend(schema_rule::best(RULE.id, found, |violation| {
         let service = match violation.fault.operand(1) {
             Operand::Text(pattern) => service(pattern),
@@ -37,12 +36,12 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
             _ => None,
         };
         let Some(service) = service.filter(|_| violation.keyword == keyword::PATTERN) else { return violation.fault };
-        let words = "Principal {} does not match expected service principal {}";
-        Fault::new(words, [Operand::Value(violation.instance), Operand::Text(service)])
+        let message = "Principal {} does not match expected service principal {}";
+        Fault::new(message, [Operand::Value(violation.instance), Operand::Text(service)])
     }));
 }
 
-/// The service that a pattern of the schema is for.
+/// Returns the service that a pattern in the schema is about.
 fn service(pattern: &str) -> Option<&'static str> {
     let known = SERVICES.iter().find(|service| pattern == format!("^{}$", service.replace('.', "\\.")));
     match known {

@@ -1,4 +1,4 @@
-//! Operations of volumes that do not provide them.
+//! Reports `Iops` on volume types that ignore it.
 
 use std::borrow::Cow;
 
@@ -7,11 +7,10 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
 use cfn_warden_syntax::python::lower;
 
-/// W3671
 pub static RULE: Rule =
-    Rule { id: "W3671", tags: &["resources", "ec2", "ebs"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "W3671", tags: &["resources", "ec2", "ebs"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &[
+const PATHS: &[&str] = &[
     "Resources/AWS::EC2::Instance/Properties/BlockDeviceMappings/*/Ebs",
     "Resources/AWS::EC2::LaunchTemplate/Properties/LaunchTemplateData/BlockDeviceMappings/*/Ebs",
     "Resources/AWS::EC2::SpotFleet/Properties/SpotFleetRequestConfigData/LaunchSpecifications/*/BlockDeviceMappings/*/Ebs",

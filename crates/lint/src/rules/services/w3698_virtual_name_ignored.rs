@@ -1,4 +1,4 @@
-//! Names of devices.
+//! Reports `VirtualName` on EBS block devices, which ignore it.
 
 use std::borrow::Cow;
 
@@ -6,11 +6,10 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Fault, Site, Step, Violations, Walk};
 
-/// W3698
 pub static RULE: Rule =
-    Rule { id: "W3698", tags: &["resources", "ec2"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "W3698", tags: &["resources", "ec2"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &[
+const PATHS: &[&str] = &[
     "Resources/AWS::EC2::Instance/Properties/BlockDeviceMappings/*",
     "Resources/AWS::EC2::LaunchTemplate/Properties/LaunchTemplateData/BlockDeviceMappings/*",
     "Resources/AWS::EC2::SpotFleet/Properties/SpotFleetRequestConfigData/LaunchSpecifications/*/BlockDeviceMappings/*",

@@ -1,4 +1,4 @@
-//! Modes of replicas.
+//! Reports `ReplicaMode` on database engines that ignore it.
 
 use std::borrow::Cow;
 
@@ -7,18 +7,17 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
 use cfn_warden_syntax::python::lower;
 
-/// W3699
 pub static RULE: Rule =
-    Rule { id: "W3699", tags: &["resources", "rds"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "W3699", tags: &["resources", "rds"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &["Resources/AWS::RDS::DBInstance/Properties"];
+const PATHS: &[&str] = &["Resources/AWS::RDS::DBInstance/Properties"];
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(mode) = site.instance.entry("ReplicaMode") else { return };
     let Some(engine) = site.instance.get("Engine").and_then(|engine| engine.as_str()) else { return };
     let name = lower(engine);
     if !["oracle", "custom-oracle", "db2"].iter().any(|known| name.starts_with(known)) {
-        // In lower case: the reference's rules about instances have changed it when this one runs.
+        // The engine is shown in lower case: in cfn-lint, other rules about instances have converted it in place.
         let engine = Operand::Text(walk.arena.alloc_str(&name));
         let fault = Fault::new("'ReplicaMode' is ignored when 'Engine' is {}", [engine]);
         site.fail_at(walk, out, Step::Key(mode.key), fault);

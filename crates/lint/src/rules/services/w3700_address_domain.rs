@@ -1,4 +1,4 @@
-//! Where addresses are used.
+//! Reports unknown values of `Domain` in Elastic IP addresses.
 
 use std::borrow::Cow;
 
@@ -7,16 +7,15 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 use cfn_warden_syntax::python::lower;
 
-/// W3700
 pub static RULE: Rule =
-    Rule { id: "W3700", tags: &["resources", "ec2"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "W3700", tags: &["resources", "ec2"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &["Resources/AWS::EC2::EIP/Properties/Domain"];
+const PATHS: &[&str] = &["Resources/AWS::EC2::EIP/Properties/Domain"];
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(domain) = site.instance.as_str() else { return };
     if !matches!(lower(domain).as_str(), "standard" | "vpc") {
-        let words = "{} is not a standard Domain value. Non-standard values are silently converted to 'vpc'.";
-        site.fail(out, Fault::new(words, [Operand::Text(domain)]));
+        let message = "{} is not a standard Domain value. Non-standard values are silently converted to 'vpc'.";
+        site.fail(out, Fault::new(message, [Operand::Text(domain)]));
     }
 }

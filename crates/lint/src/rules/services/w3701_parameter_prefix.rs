@@ -1,4 +1,4 @@
-//! Names of parameters.
+//! Checks the names of SSM parameters.
 
 use std::borrow::Cow;
 
@@ -6,19 +6,18 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 
-/// W3701
 pub static RULE: Rule =
-    Rule { id: "W3701", tags: &["resources", "ssm"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "W3701", tags: &["resources", "ssm"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &["Resources/AWS::SSM::Parameter/Properties/Name"];
+const PATHS: &[&str] = &["Resources/AWS::SSM::Parameter/Properties/Name"];
 
 const NAME: &str = r"(?i)^((?!aws|ssm)[\w.-]+|/(?!aws|ssm)[\w.-]+(/[\w.-]+)*)$";
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(name) = site.instance.as_str() else { return };
     if !walk.begins(NAME, name) {
-        let words = "{} does not match the recommended pattern. Parameter names beginning with 'aws' or 'ssm' are \
+        let message = "{} does not match the recommended pattern. Parameter names beginning with 'aws' or 'ssm' are \
                      reserved and may not be available for all users.";
-        site.fail(out, Fault::new(words, [Operand::Text(name)]));
+        site.fail(out, Fault::new(message, [Operand::Text(name)]));
     }
 }

@@ -1,4 +1,4 @@
-//! Cache policies.
+//! Reports `ForwardedValues` that a cache policy overrides.
 
 use std::borrow::Cow;
 
@@ -6,11 +6,10 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Fault, Site, Step, Violations, Walk};
 
-/// W3704
 pub static RULE: Rule =
-    Rule { id: "W3704", tags: &["properties", "cloudfront"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "W3704", tags: &["properties", "cloudfront"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &[
+const PATHS: &[&str] = &[
     "Resources/AWS::CloudFront::Distribution/Properties/DistributionConfig/DefaultCacheBehavior",
     "Resources/AWS::CloudFront::Distribution/Properties/DistributionConfig/CacheBehaviors/*",
 ];
@@ -18,7 +17,7 @@ const AT: &[&str] = &[
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let values = site.instance.entry("ForwardedValues");
     if let (Some(_), Some(values)) = (site.instance.entry("CachePolicyId"), values) {
-        let words = "'ForwardedValues' is ignored when 'CachePolicyId' is specified";
-        site.fail_at(walk, out, Step::Key(values.key), Fault::plain(words));
+        let message = "'ForwardedValues' is ignored when 'CachePolicyId' is specified";
+        site.fail_at(walk, out, Step::Key(values.key), Fault::plain(message));
     }
 }

@@ -1,4 +1,4 @@
-//! Settings of methods.
+//! Reports method settings that change nothing.
 
 use std::borrow::Cow;
 
@@ -6,11 +6,10 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Fault, Site, Violations, Walk};
 
-/// W3705
 pub static RULE: Rule =
-    Rule { id: "W3705", tags: &["properties", "apigateway"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
+    Rule { id: "W3705", tags: &["properties", "apigateway"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
-const AT: &[&str] = &["Resources/AWS::ApiGateway::Stage/Properties/MethodSettings/*"];
+const PATHS: &[&str] = &["Resources/AWS::ApiGateway::Stage/Properties/MethodSettings/*"];
 
 const SETTINGS: &[&str] = &[
     "CacheDataEncrypted",
@@ -26,8 +25,8 @@ const SETTINGS: &[&str] = &[
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(entries) = site.instance.as_map().filter(|entries| !entries.is_empty()) else { return };
     if !entries.iter().any(|entry| entry.key.as_str().is_some_and(|key| SETTINGS.contains(&key))) {
-        let words = "MethodSettings entry has no effect without a setting property \
+        let message = "MethodSettings entry has no effect without a setting property \
                      (LoggingLevel, MetricsEnabled, CachingEnabled, etc.)";
-        site.fail(out, Fault::plain(words));
+        site.fail(out, Fault::plain(message));
     }
 }

@@ -1,6 +1,5 @@
-//! Reported by [`unreadable`](crate::unreadable): the text is no YAML or JSON.
+//! ID for text that is not valid YAML or JSON. Reported by [`unreadable`](crate::unreadable).
 
 use crate::Rule;
 
-/// E0000
 pub static RULE: Rule = Rule::label("E0000", &["base"]);

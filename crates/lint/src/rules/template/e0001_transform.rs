@@ -1,6 +1,5 @@
-//! Reported by [`lint`](crate::lint()): a transform cannot be done, so nothing else is checked.
+//! ID for failed transforms, after which nothing else is checked. Reported by [`lint`](crate::lint()).
 
 use crate::Rule;
 
-/// E0001
 pub static RULE: Rule = Rule::label("E0001", &["base", "transform"]);

@@ -1,6 +1,6 @@
-//! Reported by [`lint`](crate::lint()) where a limit was reached ([`Limit`](cfn_warden_schema::Limit)).
+//! ID for templates that were not fully checked because a [`Limit`](cfn_warden_schema::Limit) was reached. Reported by
+//! [`lint`](crate::lint()).
 
 use crate::Rule;
 
-/// E0002
 pub static RULE: Rule = Rule::label("E0002", &["base", "rule"]);

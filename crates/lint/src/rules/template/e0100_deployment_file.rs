@@ -1,6 +1,6 @@
-//! Reported by [`unsupported_deployment_file`](crate::unsupported_deployment_file): a deployment file has no form that is read.
+//! ID for deployment files in an unsupported format. Reported by
+//! [`unsupported_deployment_file`](crate::unsupported_deployment_file).
 
 use crate::Rule;
 
-/// E0100
 pub static RULE: Rule = Rule::label("E0100", &["base"]);

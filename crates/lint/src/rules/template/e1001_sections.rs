@@ -1,6 +1,5 @@
-//! Owner of the walk over the whole template: what no other rule claims.
+//! Owner of the schema of the whole template. Reports violations that no other rule claims.
 
 use crate::Rule;
 
-/// E1001
 pub static RULE: Rule = Rule::label("E1001", &["base"]);

@@ -1,4 +1,4 @@
-//! How long the text of a template may be. What comes from standard input is not measured.
+//! Checks the size of a template. Standard input is not checked.
 
 use std::borrow::Cow;
 
@@ -6,24 +6,23 @@ use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{Fault, InstancePath, Operand};
 
-/// E1002
 pub static RULE: Rule = Rule { id: "E1002", tags: &["limits"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
-/// How many bytes a template in S3 may have.
-pub(super) const MOST: usize = 1_000_000;
+/// Maximum size of a template in S3, in bytes.
+pub(super) const MAX_BYTES: usize = 1_000_000;
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
-    if size(lint) > MOST {
+    if size(lint) > MAX_BYTES {
         report(lint, sink, "The template file size ({} bytes) exceeds the limit ({} bytes)");
     }
 }
 
-/// The bytes of the text; 0 where it comes from standard input.
+/// Returns the size of the text in bytes; 0 for standard input.
 pub(super) fn size(lint: &Lint<'_, '_>) -> usize {
     if lint.input.name.is_empty() { 0 } else { lint.input.text.len() }
 }
 
-pub(super) fn report<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, words: &'a str) {
-    let fault = Fault::new(words, [Operand::Count(size(lint)), Operand::Count(MOST)]);
+pub(super) fn report<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, message: &'a str) {
+    let fault = Fault::new(message, [Operand::Count(size(lint)), Operand::Count(MAX_BYTES)]);
     sink.report(InstancePath::ROOT.names(lint.arena, ["Template"]), lint.template.root, fault);
 }

@@ -1,4 +1,4 @@
-//! The `Description` section.
+//! Checks the `Description` section.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,6 @@ use cfn_warden_schema::{
     Check as KeywordCheck, Context, Fault, Operand, Owner, Site, Violation, Violations, Walk, keyword, store,
 };
 
-/// E1004
 pub static RULE: Rule =
     Rule { id: "E1004", tags: &["description"], checks: Cow::Borrowed(&[Check::Value(&["Description"], check)]) };
 
@@ -34,7 +33,7 @@ fn length<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         let operands = [Operand::Json(site.value), Operand::Count(length)];
         return site.fail(out, Fault::new("expected maximum length: {}, found: {}", operands));
     }
-    if share > limits::NEAR {
+    if share > limits::WARNING_SHARE {
         let operands = [Operand::Value(site.instance), Operand::Json(site.value)];
         let fault = Fault::new("{} is approaching the max length of {}", operands);
         out.push(Violation { rule: Some("I1003"), ..site.violation(fault) });

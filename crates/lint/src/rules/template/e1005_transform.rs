@@ -1,20 +1,19 @@
-//! The `Transform` section.
+//! Checks the `Transform` section.
 
 use std::borrow::Cow;
 
 use crate::Rule;
+use crate::message::MessageTemplate;
 use crate::rule::Check;
 use crate::schema_rule::{Report, SchemaRule, View};
-use crate::words::Words;
 
-/// E1005
 pub static RULE: Rule = Rule {
     id: "E1005",
     tags: &["transform"],
     checks: Cow::Borrowed(&[Check::Schema(SchemaRule {
-        at: Cow::Borrowed(&["Transform"]),
+        paths: Cow::Borrowed(&["Transform"]),
         document: "other/transforms/configuration",
-        sees: View::PLAIN,
-        report: Report::All(Words::OWN),
+        view: View::PLAIN,
+        report: Report::All(MessageTemplate::VIOLATION),
     })]),
 };

@@ -1,6 +1,5 @@
-//! The keyword that runs attached rules; reports nothing of its own.
+//! ID of the keyword that runs attached rules. Never reported.
 
 use crate::Rule;
 
-/// E1101
 pub static RULE: Rule = Rule::label("E1101", &[]);

@@ -1,6 +1,5 @@
-//! Reported by E1004 above nine tenths of the limit.
+//! ID for values above 90% of the limit of E1004. Reported by E1004.
 
 use crate::Rule;
 
-/// I1003
 pub static RULE: Rule = Rule::label("I1003", &["description", "limits"]);

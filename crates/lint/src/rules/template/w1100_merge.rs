@@ -1,4 +1,4 @@
-//! Merge keys of YAML, which CloudFormation does not read.
+//! Reports YAML merge keys, which CloudFormation does not support.
 
 use std::borrow::Cow;
 
@@ -6,13 +6,12 @@ use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{Fault, InstancePath};
 
-/// W1100
 pub static RULE: Rule = Rule { id: "W1100", tags: &["yaml"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for merged in lint.tree.merges() {
-        let words =
+        let message =
             "This code is using yaml marge capabilities and can only be deployed using the 'package' cli command";
-        sink.report(InstancePath::of(lint.arena, lint.tree, merged), lint.template.root, Fault::plain(words));
+        sink.report(InstancePath::of(lint.arena, lint.tree, merged), lint.template.root, Fault::plain(message));
     }
 }

@@ -1,4 +1,4 @@
-//! Aliases of YAML.
+//! Reports YAML aliases.
 
 use std::borrow::Cow;
 
@@ -8,16 +8,15 @@ use cfn_warden_syntax::finding::{Engine, Finding, Subject};
 use cfn_warden_syntax::{Alias, Tree, alias_paths};
 use cfn_warden_template::Template;
 
-/// W1101
 pub static RULE: Rule = Rule { id: "W1101", tags: &["yaml"], checks: Cow::Borrowed(&[Check::Document(check)]) };
 
 fn check(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>) -> Vec<Finding> {
     if template.is_serverless() {
         return Vec::new();
     }
-    let said = |(alias, path): (&Alias<'_>, _)| Finding {
+    let finding = |(alias, path): (&Alias<'_>, _)| Finding {
         engine: Engine::Lint,
-        rule: RULE.reference(),
+        rule: RULE.rule_ref(),
         severity: severity(RULE.id),
         message: format!(
             "YAML alias '*{}' is rejected by CloudFormation unless the template is first processed by the 'package' cli \
@@ -32,5 +31,5 @@ fn check(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>) -> Vec<Fin
         children: Vec::new(),
         subject: Subject::Other,
     };
-    tree.aliases.iter().zip(alias_paths(tree)).map(said).collect()
+    tree.aliases.iter().zip(alias_paths(tree)).map(finding).collect()
 }

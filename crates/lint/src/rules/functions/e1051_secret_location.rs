@@ -1,17 +1,16 @@
-//! Secrets of Secrets Manager, and where they are resolved. Run by E1050.
+//! Checks where secrets of Secrets Manager are used. Run by E1050.
 
 use crate::Rule;
 use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations};
 
-/// E1051
 pub static RULE: Rule = Rule::label("E1051", &["functions", "dynamic reference"]);
 
-/// Reports a reference outside of properties and defaults of parameters.
+/// Reports a reference outside of properties and parameter defaults.
 pub fn check<'a>(site: &Site<'a, '_>, reference: &'a str, out: &mut Violations<'a>) {
     let step = |place| site.cx.trail.nth(place).and_then(|step| step.text());
     if matches!((step(0), step(2)), (Some("Resources"), Some("Properties")) | (Some("Parameters"), Some("Default"))) {
         return;
     }
-    let words = "Dynamic reference {} to secrets manager can only be used in resource properties";
-    out.push(Violation { rule: Some(RULE.id), ..site.violation(Fault::new(words, [Operand::Text(reference)])) });
+    let message = "Dynamic reference {} to secrets manager can only be used in resource properties";
+    out.push(Violation { rule: Some(RULE.id), ..site.violation(Fault::new(message, [Operand::Text(reference)])) });
 }
