@@ -100,10 +100,10 @@ fn same<'a, 'b>(one: impl PyValue<'a>, two: impl PyValue<'b>) -> bool {
         (Kind::Str(one), Kind::Str(two)) => one == two,
         (Kind::Str(_), _) | (_, Kind::Str(_)) => false,
         (Kind::List(one), Kind::List(two)) => {
-            one.len() == two.len() && one.items().zip(two.items()).all(|(one, two)| same(one, two))
+            one.count() == two.count() && one.items().zip(two.items()).all(|(one, two)| same(one, two))
         }
         (Kind::Map(one), Kind::Map(two)) => {
-            one.len() == two.len()
+            one.count() == two.count()
                 && one.entries().all(|(key, value)| match key {
                     Kind::Str(key) => two.get(key).is_some_and(|other| same(value, other)),
                     _ => false,

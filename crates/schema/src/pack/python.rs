@@ -17,7 +17,7 @@ impl<'a> PyValue<'a> for Json<'a> {
         }
     }
 
-    fn len(self) -> usize {
+    fn count(self) -> usize {
         match Json::kind(self) {
             JsonKind::List(items) => items.len(),
             JsonKind::Object(object) => object.len(),

@@ -21,10 +21,10 @@ pub fn equal<'a, 'b>(one: impl PyValue<'a>, two: impl PyValue<'b>) -> bool {
         (Kind::Str(text), _) => prints(two, text),
         (_, Kind::Str(text)) => prints(one, text),
         (Kind::List(one), Kind::List(two)) => {
-            one.len() == two.len() && one.items().zip(two.items()).all(|(one, two)| equal(one, two))
+            one.count() == two.count() && one.items().zip(two.items()).all(|(one, two)| equal(one, two))
         }
         (Kind::Map(one), Kind::Map(two)) => {
-            one.len() == two.len()
+            one.count() == two.count()
                 && one.entries().all(|(key, value)| {
                     let other = match key {
                         Kind::Str(key) => two.get(key),

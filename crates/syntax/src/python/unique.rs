@@ -112,7 +112,7 @@ fn compare<'a, V: PyValue<'a>>(one: Kind<'a, V>, two: Kind<'a, V>) -> Option<Ord
                 }
                 return compare(one.kind(), two.kind());
             }
-            Some(one.len().cmp(&two.len()))
+            Some(one.count().cmp(&two.count()))
         }
         (one, two) => numbers(number(one), number(two)),
     }
@@ -132,10 +132,10 @@ fn is_same<'a>(one: impl PyValue<'a>, two: impl PyValue<'a>) -> bool {
         (Kind::Null, Kind::Null) => true,
         (Kind::Str(one), Kind::Str(two)) | (Kind::Date(one), Kind::Date(two)) => one == two,
         (Kind::List(one), Kind::List(two)) => {
-            one.len() == two.len() && one.items().zip(two.items()).all(|(one, two)| is_same(one, two))
+            one.count() == two.count() && one.items().zip(two.items()).all(|(one, two)| is_same(one, two))
         }
         (Kind::Map(one), Kind::Map(two)) => {
-            one.len() == two.len()
+            one.count() == two.count()
                 && one.entries().all(|(key, value)| {
                     let Kind::Str(key) = key else { return false };
                     two.get(key).is_some_and(|other| is_same(value, other))

@@ -8,7 +8,7 @@ pub trait PyValue<'a>: Copy {
     fn kind(self) -> Kind<'a, Self>;
 
     /// Returns the number of items of a list or entries of a map; 0 for a scalar.
-    fn len(self) -> usize;
+    fn count(self) -> usize;
 
     /// Returns the items of a list.
     fn items(self) -> impl Iterator<Item = Self>;
@@ -58,7 +58,7 @@ impl<'a> PyValue<'a> for Node<'a> {
         }
     }
 
-    fn len(self) -> usize {
+    fn count(self) -> usize {
         match self.value {
             Value::List(items) => items.len(),
             Value::Map(entries) => entries.len(),
