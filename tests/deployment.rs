@@ -177,14 +177,22 @@ fn the_pipeline_deploys_the_checked_version() {
     // Only the pipeline writes there, and keys that a URL would decode differently are rejected before.
     let writes = maps(&definition).into_iter().filter(|map| map.get("ResultPath") == Some(&json!("$.template")));
     assert_eq!(writes.count(), 1);
-    let refused = states["IsPlainKey"]["Choices"][0]["Or"].as_array().unwrap();
-    let refused: Vec<&str> = refused.iter().map(|one| one["StringMatches"].as_str().unwrap()).collect();
-    for part in ["%", "?", "#", "&", "+", " "] {
-        assert!(refused.contains(&format!("*{part}*").as_str()), "{part}");
+    let count = states["SplitKey"]["Parameters"]["count.$"].as_str().unwrap();
+    let delimiters =
+        count.strip_prefix("States.ArrayLength(States.StringSplit(States.Format('a{}a', $.key), '").unwrap();
+    assert_eq!(delimiters, "%?#&+ '))");
+    let rejected = &states["IsPlainKey"]["Choices"][0];
+    let conditions = rejected["Or"].as_array().unwrap();
+    assert!(conditions.contains(&json!({"Variable": "$.parts.count", "NumericGreaterThan": 1})));
+    for part in ["*//*", "*./*"] {
+        assert!(conditions.contains(&json!({"Variable": "$.key", "StringMatches": part})), "{part}");
     }
+    let steps =
+        [&definition["StartAt"], &states["SplitKey"]["Next"], &rejected["Next"], &states["IsPlainKey"]["Default"]];
+    assert_eq!(steps, [&json!("SplitKey"), &json!("IsPlainKey"), &json!("KeyNotPlain"), &json!("FindVersion")]);
     assert_eq!(
-        (&definition["StartAt"], &states["IsPlainKey"]["Default"]),
-        (&json!("IsPlainKey"), &json!("FindVersion"))
+        (&states["SplitKey"]["ResultPath"], &states["KeyNotPlain"]["Type"]),
+        (&json!("$.parts"), &json!("Fail"))
     );
 }
 

@@ -108,7 +108,7 @@ fn unsupported_options_name_an_alternative() {
         (&["lint", "--append-rules", "rules", "--", "a.yaml"][..], "Guard rules"),
         (&["lint", "--update-specs"], "newer release"),
         (&["lint", "-o", "tests/lint_options/own/wrong.json"], "`path` does not exist"),
-        (&["lint", "-z", "tests/lint_options/own/short.txt"], "line 1 is no rule"),
+        (&["lint", "-z", "tests/lint_options/own/short.txt"], "invalid custom rule in line 1"),
         (&["lint", "--config-file", "none.yaml"], "no such file"),
     ] {
         let ended = run(line, "");
