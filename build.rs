@@ -1,15 +1,14 @@
-//! Links the command line so that it starts fast: where it may, at a fixed place, and without a library for what it
-//! needs four functions of.
+//! Makes the command line start faster on Linux: a fixed load address, and a static unwinder.
 //!
-//! A program that may be loaded anywhere has its 46,000 addresses put right at every start, nearly all of them the AWS
-//! SDK's, of which most commands use nothing: that took longer than to evaluate a small rule. What is given up is the
-//! random place of the program's own code; stack, heap and libraries keep theirs. The function is not linked like this:
-//! it starts seldom, and its input comes from elsewhere.
+//! A position-independent executable relocates 46,000 addresses at every start, most of them in the AWS SDK, which few
+//! commands use. This took longer than the evaluation of a small rule. The cost is that the address of the program's own
+//! code is not randomized; stack, heap and libraries still are. The Lambda function is not linked this way: it starts
+//! rarely, and its input is untrusted.
 //!
-//! What walks the stack of a panic is the compiler's: as a library of its own it is looked for, mapped and put right at
-//! every start, for what no run without a panic calls.
+//! The compiler's unwinder is linked statically because the dynamic linker would otherwise find, map and relocate
+//! `libgcc_s` at every start, for four functions that only a panic calls.
 
-#![expect(clippy::disallowed_methods, reason = "cargo tells a build script its target by the environment")]
+#![expect(clippy::disallowed_methods, reason = "Cargo passes the target to a build script in environment variables")]
 
 use std::env;
 use std::path::PathBuf;
@@ -28,14 +27,14 @@ fn main() {
     }
 }
 
-/// The folder of the static library that unwinds, where the compiler of this machine, for this machine, has one.
+/// Returns the folder of the static unwinder; `None` for cross builds and if the compiler does not have it.
 fn unwinder() -> Option<PathBuf> {
-    // Fuzz targets have a runtime that looks into unwinding itself.
+    // The runtime of fuzz targets links its own unwinder.
     let is_fuzzed = env::var_os("CARGO_CFG_FUZZING").is_some();
     if is_fuzzed || env::var("HOST").ok()? != env::var("TARGET").ok()? {
         return None;
     }
-    let said = Command::new("cc").arg("-print-file-name=libgcc_eh.a").output().ok()?;
-    let path = PathBuf::from(String::from_utf8(said.stdout).ok()?.trim_end());
+    let output = Command::new("cc").arg("-print-file-name=libgcc_eh.a").output().ok()?;
+    let path = PathBuf::from(String::from_utf8(output.stdout).ok()?.trim_end());
     path.is_absolute().then_some(path)?.parent().map(PathBuf::from)
 }

@@ -81,9 +81,9 @@ def main():
         (bare / fixture.name).write_text("\n".join(lines) + "\n" if fixture.suffix != ".json" else originals[fixture])
     if args.experimental:
         found = findings([bare / fixture.name for fixture in fixtures], bare, "--include-experimental")
-        said = [f"{pathlib.Path(name).name} {comment(one, None)[2:]}".split(": ")[0] for name, own in found.items() for one in own
+        expected = [f"{pathlib.Path(name).name} {comment(one, None)[2:]}".split(": ")[0] for name, own in found.items() for one in own
                 if one["Rule"]["Id"] in EXPERIMENTAL]
-        (FOLDER / "experimental.expected").write_text("".join(line + "\n" for line in sorted(set(said))))
+        (FOLDER / "experimental.expected").write_text("".join(line + "\n" for line in sorted(set(expected))))
         return
     found = findings([bare / fixture.name for fixture in fixtures], bare)
     stale = []

@@ -144,11 +144,11 @@ def compare_functions(args, theirs, template):
         times = [[took for took, _, _ in starts], [answers[0] for _, answers, _ in starts]]
         times.append([took for _, answers, _ in starts for took in answers[1:]])
         medians[who] = [statistics.median(each) for each in times]
-        said = ", ".join(f"{what} {took:8.2f} ms" for what, took in zip(("start", "first", "further"), medians[who]))
-        print(f"lambda {template.name!s:32}{who:8}{said}   peak {max(peak for _, _, peak in starts):7.1f} MiB")
+        times_text = ", ".join(f"{what} {took:8.2f} ms" for what, took in zip(("start", "first", "further"), medians[who]))
+        print(f"lambda {template.name!s:32}{who:8}{times_text}   peak {max(peak for _, _, peak in starts):7.1f} MiB")
     ratios = [theirs / ours for theirs, ours in zip(medians["theirs"], medians["ours"])]
-    said = ", ".join(f"{what} {ratio:.1f}" for what, ratio in zip(("start", "first", "further"), ratios))
-    print(f"lambda {template.name!s:32}{'':8}{said} times less time, by medians", flush=True)
+    times_text = ", ".join(f"{what} {ratio:.1f}" for what, ratio in zip(("start", "first", "further"), ratios))
+    print(f"lambda {template.name!s:32}{'':8}{times_text} times less time, by medians", flush=True)
 
 
 def request(data, rules):

@@ -31,11 +31,11 @@ def start(bootstrap, event, warm):
 
 def answer(function, event):
     function.wait()
-    handed = time.perf_counter()
-    kind, said = function.answer(event)
+    sent = time.perf_counter()
+    kind, body = function.answer(event)
     if kind != "response":
-        sys.exit(f"the event is answered with {kind}: {said[:300]!r}")
-    return (time.perf_counter() - handed) * 1000
+        sys.exit(f"the event is answered with {kind}: {body[:300]!r}")
+    return (time.perf_counter() - sent) * 1000
 
 
 def main():

@@ -101,7 +101,7 @@ def compare(ours, theirs, templates):
     answers = lambda tool: lambda job: ask(tool, [job[0]], job[1])
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         both = zip(jobs, pool.map(answers([ours, "lint", "--compat"]), jobs), pool.map(answers([theirs]), jobs))
-        return told([(template, style, own, other) for (template, style), own, other in both])
+        return report([(template, style, own, other) for (template, style), own, other in both])
 
 
 def record(theirs):
@@ -118,14 +118,14 @@ def record(theirs):
 def replay(ours):
     recorded = json.loads((FOLDER / "results.json").read_text())
     asked = lambda one: ask([ours, "lint", "--compat"], shlex.split(one["line"]), one["format"])
-    return told([(one["line"], one["format"], asked(one), [one["exit"], one["out"]]) for one in recorded])
+    return report([(one["line"], one["format"], asked(one), [one["exit"], one["out"]]) for one in recorded])
 
 
-def told(answers):
+def report(answers):
     wrong = [(line, style, difference(style, own, other)) for line, style, own, other in answers]
-    wrong = [(line, style, said) for line, style, said in wrong if said]
-    for line, style, said in wrong:
-        print(f"{line} {style or 'default'}: {said}")
+    wrong = [(line, style, text) for line, style, text in wrong if text]
+    for line, style, text in wrong:
+        print(f"{line} {style or 'default'}: {text}")
     print(f"{len(answers)} outputs, {len(wrong)} differ")
     return bool(wrong)
 

@@ -41,7 +41,7 @@ def place(obj):
     return f"{start.line + 1}:{start.column + 1}-{end.line + 1}:{end.column + 1}"
 
 
-def said(text):
+def quoted(text):
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
@@ -57,7 +57,7 @@ def dump(node, out):
     elif isinstance(node, (datetime.date, datetime.datetime)):
         out.append(f"- date {node}")
     elif isinstance(node, str):
-        out.append(f"{place(node)} str {said(node)}")
+        out.append(f"{place(node)} str {quoted(node)}")
     elif isinstance(node, list):
         out.append(f"{place(node)} list {len(node)}")
         for item in node:
@@ -75,7 +75,7 @@ def reference(path):
     template, matches = decode(path)
     out = []
     for m in matches or []:
-        out.append(f"ERROR {m.linenumber}:{m.columnnumber}-{m.linenumberend}:{m.columnnumberend} {said(m.message)}")
+        out.append(f"ERROR {m.linenumber}:{m.columnnumber}-{m.linenumberend}:{m.columnnumberend} {quoted(m.message)}")
     if not matches:
         try:
             dump(template, out)

@@ -26,7 +26,7 @@ try {
   const wrong = [];
   page.on("pageerror", (error) => wrong.push(String(error)));
   page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
-  page.on("request", (request) => request.url().startsWith("file:") || wrong.push(`it asked for ${request.url()}`));
+  page.on("request", (request) => request.url().startsWith("file:") || wrong.push(`the page requests ${request.url()}`));
   await page.goto(pathToFileURL(path).href);
   const shown = () => page.locator(".finding:visible").count();
   const all = await shown();
@@ -46,7 +46,7 @@ try {
 
   await page.locator("[name=text]").fill("versioningconfiguration ENABLED");
   assert.equal(await shown(), 1, "words, in any order and case");
-  await page.locator("[name=text]").fill("no such words");
+  await page.locator("[name=text]").fill("zzz unmatched");
   assert.equal(await shown(), 0);
   await page.locator("[name=text]").fill("");
   assert.equal(await shown(), all);

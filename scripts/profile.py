@@ -34,8 +34,8 @@ def main():
 
 def show(name, program, line, counts):
     total = ratchet.counted(program, line, counts)
-    said = subprocess.run(["callgrind_annotate", counts], capture_output=True, text=True, check=True).stdout
-    rows = [found.groups() for row in said.splitlines() if (found := LINE.match(row))]
+    annotated = subprocess.run(["callgrind_annotate", counts], capture_output=True, text=True, check=True).stdout
+    rows = [found.groups() for row in annotated.splitlines() if (found := LINE.match(row))]
     touched = pages([program, *map(str, line)])
     print(f"{name}: {total:,} instructions, {allocations(counts):,} allocations, {touched:,} pages touched")
     for count, share, function in rows[:HOTTEST]:

@@ -67,7 +67,7 @@ def write(table):
 
 def holds(name, count, allowed):
     change = count / allowed - 1
-    verdict = "TOO MUCH" if change > ALLOWED else "less: write the table anew" if change < -ALLOWED else "holds"
+    verdict = "TOO MUCH" if change > ALLOWED else "less: rewrite the table" if change < -ALLOWED else "holds"
     print(f"{name:12}{count:>14,} instructions, {change:+.1%}: {verdict}")
     return change <= ALLOWED
 

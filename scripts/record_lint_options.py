@@ -24,7 +24,7 @@ def record(tool, line):
     if "<" in words:
         stdin = (folder / words.pop()).read_bytes()
         words.remove("<")
-    home = FOLDER / home[0] if home else FOLDER / "nobody"
+    home = FOLDER / home[0] if home else FOLDER / "no-home"
     environment = {**os.environ, "AWS_REGION": "us-east-1", "HOME": str(home), "NO_COLOR": "1"}
     before = files(folder)
     done = subprocess.run([tool, *words], capture_output=True, cwd=folder, env=environment, input=stdin)

@@ -94,7 +94,7 @@ def main():
         try:
             cases.append(ask(template(r)))
         except (TypeError, AttributeError) as e:
-            print(f"the reference fails: {e!r}", file=sys.stderr)
+            print(f"cfn-lint fails: {e!r}", file=sys.stderr)
     print("[\n" + ",\n".join(json.dumps(case) for case in cases) + "\n]")
 
 

@@ -195,7 +195,7 @@ def main():
         try:
             case = ask(source, r.choice([None, 1]))
         except (TypeError, AttributeError) as e:
-            print(f"the reference fails: {e!r}", file=sys.stderr)
+            print(f"cfn-lint fails: {e!r}", file=sys.stderr)
             continue
         if case["error"] and case["error"][0].endswith("transforming template: "):
             continue

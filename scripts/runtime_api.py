@@ -65,9 +65,9 @@ class Runtime:
             f"Lambda-Runtime-Deadline-Ms: {int((time.time() + DEADLINE_S) * 1000)}\r\n"
             "Lambda-Runtime-Invoked-Function-Arn: arn:aws:lambda:us-east-1:123456789012:function:local\r\n"
         ))
-        connection, _, path, said = self._request()
+        connection, _, path, body = self._request()
         respond(connection, "202 Accepted", b"{}")
-        return path.rsplit("/", 1)[-1], said
+        return path.rsplit("/", 1)[-1], body
 
     def stop(self):
         try:

@@ -237,7 +237,7 @@ def constant(node: ast.expr, known: dict):
         case ast.Call(func=ast.Attribute(value=table, attr="keys"), args=[]):
             return list(constant(table, known))
         case _:
-            raise NotConstant(f"line {node.lineno} is no constant")
+            raise NotConstant(f"line {node.lineno} is not a constant")
 
 
 def describe(about: dict) -> None:

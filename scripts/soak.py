@@ -113,13 +113,13 @@ def main():
             function.wait()
             started = time.perf_counter()
             try:
-                kind, said = function.answer(body)
+                kind, answer = function.answer(body)
             except Ended as ended:
                 sys.exit(f"{path}: {ended}, after {number} answers")
             took.append(time.perf_counter() - started)
             if kind != "response":
-                wrong.append(f"{path}: {kind}: {said[:200]!r}")
-            elif first.setdefault(path, said) != said:
+                wrong.append(f"{path}: {kind}: {answer[:200]!r}")
+            elif first.setdefault(path, answer) != answer:
                 wrong.append(f"{path}: another answer than before")
             if number % SAMPLE == 0:
                 sizes.append(memory(function.process.pid)[0])

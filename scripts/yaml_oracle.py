@@ -43,25 +43,25 @@ def reference(text):
             place = f"{mark(e.start_mark)} {mark(e.end_mark)} "
             name = type(e).__name__
             if name == "StreamStartEvent":
-                said = "stream-start"
+                event = "stream-start"
             elif name == "StreamEndEvent":
-                said = "stream-end"
+                event = "stream-end"
             elif name == "DocumentStartEvent":
-                said = f"document-start {low(not e.explicit)}"
+                event = f"document-start {low(not e.explicit)}"
             elif name == "DocumentEndEvent":
-                said = f"document-end {low(not e.explicit)}"
+                event = f"document-end {low(not e.explicit)}"
             elif name == "AliasEvent":
-                said = f"alias {e.anchor}"
+                event = f"alias {e.anchor}"
             elif name == "ScalarEvent":
                 value = json.dumps(e.value, ensure_ascii=False).replace("\x7f", "\\u007f")
-                said = f"scalar {before(e)} {low(e.implicit[0])} {low(e.implicit[1])} {STYLES[e.style]} {value}"
+                event = f"scalar {before(e)} {low(e.implicit[0])} {low(e.implicit[1])} {STYLES[e.style]} {value}"
             elif name == "SequenceStartEvent":
-                said = f"sequence {before(e)} {low(e.flow_style)}"
+                event = f"sequence {before(e)} {low(e.flow_style)}"
             elif name == "MappingStartEvent":
-                said = f"mapping {before(e)} {low(e.flow_style)}"
+                event = f"mapping {before(e)} {low(e.flow_style)}"
             else:
-                said = {"SequenceEndEvent": "sequence-end", "MappingEndEvent": "mapping-end"}[name]
-            out.append(place + said)
+                event = {"SequenceEndEvent": "sequence-end", "MappingEndEvent": "mapping-end"}[name]
+            out.append(place + event)
     except yaml.reader.ReaderError as e:
         out.append(f"ERROR reader {e.character} {e.position}")
     except yaml.MarkedYAMLError as e:

@@ -15,7 +15,7 @@ fn done(line: &str) -> Value {
     let root = recorded::root().join("tests/lint_options");
     let mut place = place.split_whitespace();
     let folder = root.join(place.next().unwrap());
-    let home = root.join(place.next().unwrap_or("nobody"));
+    let home = root.join(place.next().unwrap_or("no-home"));
     let (options, stdin) = options.split_once('<').unwrap_or((options, ""));
     let stdin = match stdin.trim() {
         "" => Vec::new(),

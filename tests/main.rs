@@ -27,6 +27,7 @@ mod hostile;
 mod hostile_gate;
 mod knowledge;
 mod lambda;
+mod language;
 mod lint;
 mod lint_options;
 mod lint_outputs;

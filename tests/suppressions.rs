@@ -118,7 +118,7 @@ fn check_denies_suppressions_on_request() {
     let denied = run(&["check", &template, "--template-suppressions", "deny"], "");
     assert!(denied.out.contains("t.yaml:2: suppression of E3012: denied"), "{}", denied.out);
     assert!(denied.out.contains("error E3012"), "{}", denied.out);
-    // `lint` is compatible with cfn-lint and has no such setting.
+    // `lint` is compatible with cfn-lint and does not have this setting.
     assert!(run(&["lint", &template], "").out.is_empty());
 }
 

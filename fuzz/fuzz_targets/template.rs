@@ -1,4 +1,4 @@
-//! Arbitrary templates, linted and held to arbitrary rules by the whole function, two texts with a NUL between them:
+//! Lints an arbitrary template and evaluates arbitrary rules on it with the whole function; a NUL separates the two:
 //! `cargo +nightly fuzz run template`.
 #![no_main]
 

@@ -60,7 +60,7 @@ class Total:
             return
         self.clean += w == g
         places = {r[:2] for r in {r[:4] for r in want} & {r[:4] for r in got}}
-        said = {r[:2] for r in {words(r) for r in want} & {words(r) for r in got}}
+        same_words = {r[:2] for r in {words(r) for r in want} & {words(r) for r in got}}
         for rule, path in w | g:
             for group in ("all", rule, *[family for family in FAMILIES if rule.startswith(family)]):
                 counts = self.counts[group]
@@ -68,11 +68,11 @@ class Total:
                 counts.ours += (rule, path) in g
                 counts.both += (rule, path) in w & g
                 counts.place += (rule, path) in places and (rule, path) in w & g
-                counts.message += (rule, path) in said and (rule, path) in w & g
+                counts.message += (rule, path) in same_words and (rule, path) in w & g
         self.note(text, "missed", w - g, want)
         self.note(text, "extra", g - w, got)
         self.note(text, "place", (w & g) - places, want)
-        self.note(text, "message", (w & g) - said, want)
+        self.note(text, "message", (w & g) - same_words, want)
 
     def note(self, text, kind, keys, rows):
         words = {r[:2]: r[4] for r in rows}
@@ -95,8 +95,8 @@ class Total:
             print(f"{group[0].kind:8} {group[0].rule} {len(group)}")
             for one in group[:show]:
                 print(f"    {one.path}: {one.message[:200]}")
-        for said, count in self.crashes.most_common():
-            print(f"the reference, {count} times: {said}")
+        for message, count in self.crashes.most_common():
+            print(f"cfn-lint raises, {count} times: {message}")
         for group in ["all", *FAMILIES]:
             if group in self.counts:
                 print(f"{group:4} {self.counts[group].line()}")

@@ -33,8 +33,8 @@ pub async fn template(client: &Client, stack: &Stack, limits: Limits) -> Result<
     Ok(StackTemplate { text, region })
 }
 
-/// Fetches the schema of a resource type that is registered or activated in the account; `None` when there is no such
-/// type.
+/// Fetches the schema of a resource type that is registered or activated in the account; `None` if the type
+/// does not exist.
 ///
 /// # Errors
 /// [`FetchError`] when the call fails or exceeds the time limit.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// A report.
+/// The content of one JUnit `testsuites` element.
 pub struct Report<'r> {
     /// The report's name.
     pub name: &'r str,

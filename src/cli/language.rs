@@ -5,7 +5,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use cfn_warden_guard::{Dialect, Language, Version};
 
-/// The dialect option.
+/// The option that selects the Guard dialect.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct DialectOption {
     /// Guard dialect of the rules

@@ -183,7 +183,7 @@ fn unreadable(name: &str, error: &SyntaxError) -> Incomplete {
     }
 }
 
-/// Returns an entry for a repeated key, of which readers may use either value.
+/// Returns an entry for a repeated key: readers disagree on which of its values to use.
 fn ambiguous(tree: &Tree<'_>, name: &str) -> Option<Incomplete> {
     let key = tree.repeated_key()?;
     let text = key.as_str().or_else(|| tree.raw(key.id)).unwrap_or_default();

@@ -183,7 +183,7 @@ impl Policy<'_, '_> {
     ) -> bool {
         if has_no_content(seen.written) {
             run.incomplete.push(super::not_checked(document.name, NO_CONTENT));
-            // cfn-guard-lambda evaluates rules on such a document, and its response was requested.
+            // cfn-guard-lambda evaluates rules on an empty document, and its response was requested.
             if request.record == Record::None {
                 return false;
             }

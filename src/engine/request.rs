@@ -15,10 +15,10 @@ pub struct Input<'r> {
     pub content: &'r [u8],
 }
 
-/// What to check and how.
+/// Documents, rules and settings of a run.
 #[derive(Debug, Clone, Default)]
 pub struct Request<'r> {
-    /// The documents.
+    /// The documents to check.
     pub documents: Vec<Input<'r>>,
     /// Nested-stack templates that documents refer to, by path; not checked themselves.
     pub nested_templates: Vec<Input<'r>>,

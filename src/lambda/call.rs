@@ -12,7 +12,7 @@ use cfn_warden_syntax::cancel::Cancel;
 /// An invocation; derefs to the function.
 #[derive(Debug)]
 pub struct Call<'f> {
-    /// The function.
+    /// The configured function that handles the call.
     pub function: &'f Function,
     /// Lambda's request ID; empty outside of Lambda.
     pub request_id: String,

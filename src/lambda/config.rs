@@ -161,7 +161,7 @@ pub enum HookFindings {
     Changed,
 }
 
-/// The log level.
+/// The least severe messages that the function logs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LogLevel {
     /// Errors of the function itself.

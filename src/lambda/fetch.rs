@@ -82,16 +82,16 @@ pub struct ObjectRequest {
 pub struct Object {
     /// The content.
     pub bytes: Vec<u8>,
-    /// The ETag.
+    /// The ETag, if the server returned one.
     pub etag: Option<String>,
 }
 
 /// An object in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
-    /// The key.
+    /// The key of the object in its bucket.
     pub key: String,
-    /// The ETag.
+    /// The ETag, if the server returned one.
     pub etag: Option<String>,
 }
 

@@ -14,9 +14,9 @@ use cfn_warden_template::Region;
 /// The texts of a request.
 #[derive(Debug, Default)]
 pub struct Gathered {
-    /// The documents.
+    /// The documents to check.
     pub documents: Vec<Text>,
-    /// The rules.
+    /// The Guard rules, one list per source.
     pub rules: Vec<Arc<[Text]>>,
     /// Documents that are merged into each document for Guard.
     pub input_parameters: Vec<Arc<[Text]>>,

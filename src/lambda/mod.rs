@@ -261,7 +261,7 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
     handled(&mut run, &output, call)
 }
 
-/// What to return, and where to write it.
+/// The content and destination of the answer.
 struct OutputOptions<'w> {
     /// Whether to return cfn-guard-lambda's `message`.
     message: bool,

@@ -45,7 +45,7 @@ pub struct FunctionRecord<'c> {
 pub struct HookRecord<'c> {
     /// The type name.
     pub name: &'c str,
-    /// The version.
+    /// The type version.
     pub version: &'c str,
 }
 

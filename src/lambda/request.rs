@@ -53,7 +53,7 @@ const KIND: &str = "kind";
 /// A decoded direct request.
 #[derive(Debug)]
 pub struct Request {
-    /// The documents.
+    /// The documents to check, or their sources.
     pub documents: Documents,
     /// The Guard rules in the request, if any.
     pub rules: Option<Arc<[Text]>>,

@@ -5,7 +5,7 @@ use std::fmt;
 /// `s3://bucket/key`, optionally with a version: `s3://bucket/key?versionId=VERSION`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct S3Uri {
-    /// The bucket.
+    /// The bucket name.
     pub bucket: String,
     /// The unescaped key; empty or ending with `/` for a prefix.
     pub key: String,

@@ -38,7 +38,7 @@ impl Documents {
 pub struct SourceLocation<U> {
     /// The field of the request, or the setting.
     pub field: String,
-    /// The URI.
+    /// The URI to fetch.
     pub uri: U,
 }
 

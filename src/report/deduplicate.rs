@@ -141,9 +141,9 @@ mod tests {
     fn equal_messages_at_the_same_path_are_one_group() {
         use Severity::Error;
         let all = [
-            finding("E1021", Error, "A", "is no object", Subject::Other),
-            finding("E3024", Error, "A", "is no object", Subject::Other),
-            finding("E3024", Error, "B", "is no object", Subject::Other),
+            finding("E1021", Error, "A", "is not an object", Subject::Other),
+            finding("E3024", Error, "A", "is not an object", Subject::Other),
+            finding("E3024", Error, "B", "is not an object", Subject::Other),
             finding("E3601", Error, "A", "another step is missing", Subject::Other),
         ];
         assert_eq!(grouped(&all), ["E1021 E3024", "E3024", "E3601"]);

@@ -24,7 +24,7 @@ pub use words::shown_name;
 /// A report format.
 #[derive(Debug)]
 pub struct Format {
-    /// The name.
+    /// The name in `--format`.
     pub name: &'static str,
     /// The title of the page in `docs/formats`.
     pub docs: &'static str,

@@ -12,7 +12,7 @@ use crate::engine::{self, Document, Incomplete, IncompleteKind, RuleCounts, Run,
 use cfn_warden_syntax::finding::{Engine, Finding, Severity};
 use cfn_warden_syntax::{Position, Span, Step};
 
-/// The result document.
+/// The JSON result of a run, as documented in docs/contract.md.
 #[derive(Debug, Serialize)]
 pub struct ResultDocument<'r> {
     /// Whether the run is compliant.
@@ -21,7 +21,7 @@ pub struct ResultDocument<'r> {
     pub status: &'static str,
     /// Counts.
     pub summary: Summary,
-    /// The findings.
+    /// The findings that are reported.
     pub findings: Vec<FindingRecord<'r>>,
     /// cfn-guard's report of each document that rules were evaluated on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -53,7 +53,7 @@ pub struct PlanRecord<'r> {
 /// Counts.
 #[derive(Debug, Default, Serialize)]
 pub struct Summary {
-    /// Documents.
+    /// The number of checked documents.
     pub documents: usize,
     /// Errors, counted by group.
     pub errors: usize,

@@ -1,22 +1,22 @@
-//! Documents that mean harm.
+//! Malicious documents.
 
 use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
 
-/// A document, and what can be said of it.
+/// A document and its expected outcome.
 pub struct Document {
     pub name: &'static str,
     pub content: Vec<u8>,
     pub outcome: Outcome,
 }
 
-/// What the linter can say of a document.
+/// The outcome of linting a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// That it cannot be read.
+    /// The document cannot be parsed.
     Unreadable,
-    /// That it was not fully checked.
+    /// The document was not fully checked.
     NotChecked,
     /// That its loops cannot be expanded, so that rules see it as it is written.
     NotExpanded,

@@ -1,4 +1,4 @@
-//! Guard rules that take more the more they are given: each ends at a limit, which is said, and nothing of it passes.
+//! Guard rules whose cost grows fast with the input: each evaluation ends at a limit, reports it and does not pass.
 
 use cfn_warden::engine::{self, Cache, IncompleteKind, Linting, Request, Run, Status};
 use cfn_warden_guard::Limits;
@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::with_its_stack;
 
-/// What ends first.
+/// The limit that ends an evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ends {
     Steps,
@@ -31,7 +31,7 @@ fn numbers() -> Value {
     json!({"l": (0..MANY).collect::<Vec<_>>(), "m": (MANY..2 * MANY).collect::<Vec<_>>()})
 }
 
-/// Three maps of which each key is one of the others' values.
+/// Returns a list of names, and a map whose keys and values are these names.
 fn named() -> Value {
     let names: Vec<_> = (0..MANY).map(|n| format!("n{n}")).collect();
     let maps: Map<_, _> = names.iter().map(|name| (name.clone(), json!({"Type": name, "t": "x"}))).collect();

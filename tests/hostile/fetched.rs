@@ -44,7 +44,7 @@ impl Fetch for Flood {
     }
 }
 
-/// The messages of the errors that a request comes to.
+/// Returns the error messages of a request.
 fn errors(request: &Value) -> Vec<String> {
     let function = Function { fetch: Box::new(Flood), ..Function::default() };
     let answer: Value =

@@ -100,7 +100,7 @@ fn the_function_answers_every_document() {
 fn ask_for_every_document() {
     let rules = "rule named when Resources exists { Resources.*.Type exists }";
     for document in documents::all() {
-        // What is no UTF-8 can be no text of an event: it is one whole.
+        // An event cannot contain text that is not UTF-8: the document is the whole event.
         let event = match std::str::from_utf8(&document.content) {
             Ok(text) => json!({"data": text, "rules": [rules], "lint": true}).to_string().into_bytes(),
             Err(_) => document.content.clone(),
@@ -115,7 +115,7 @@ fn ask_for_every_document() {
     }
 }
 
-/// What evaluating rules on a document of their own comes to.
+/// Returns the verdict of rules on their own document.
 fn judged(rules: &Rules, lint: Linting) -> Verdict {
     let request = Request {
         documents: vec![engine::Input { name: "data", content: rules.data.as_bytes() }],

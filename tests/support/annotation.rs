@@ -1,12 +1,12 @@
-//! Expectations inside a fixture: a comment with carets under the place, then the rule, the path, and perhaps the words.
+//! Expectations inside a fixture: a comment with carets under the span, then the rule, the path, and optionally the message.
 //!
 //! ```yaml
 //!     Properties: {TopicName: !Ref Nmae}
 //!     #            ^^^^^^^^^ E1020 Resources/Bad/Properties/TopicName/Ref: 'Nmae' is not one of ...
 //! ```
-//! The carets start at the column of the span; their number is its width, if it is on one line. Comments may follow each
-//! other for several findings on one line. At columns that no caret can stand under, the column is written: `# @1 E1001`.
-//! For a template in JSON the file beside it has line and column: `# 4:7 E1001`.
+//! The carets start at the column of the span; their number is its width, if it is on one line. Several findings
+//! on one line have consecutive comments. A column that a caret cannot mark is written as a number: `# @1 E1001`.
+//! A JSON template has a separate file with line and column: `# 4:7 E1001`.
 
 use std::fmt;
 
@@ -44,7 +44,7 @@ pub fn read(text: &str) -> Vec<Expected> {
     found
 }
 
-/// A fixture without its expectations: as it was when they were read off.
+/// Returns a fixture without its expectations, as cfn-lint received it.
 pub fn bare(text: &str) -> String {
     let kept = text.lines().filter(|line| annotation(line, 0).is_none());
     kept.fold(String::new(), |text, line| text + line + "\n")

@@ -1,5 +1,5 @@
-//! Compares two versions of cfn-guard on a document: which rules have different verdicts, in which clauses, on which
-//! data, and because of which changes.
+//! Compares two versions of cfn-guard on a document: the rules with different verdicts, the clauses and data
+//! responsible, and the changes that explain them.
 
 mod clauses;
 
@@ -69,7 +69,7 @@ pub struct Difference {
 pub enum Verdict {
     /// The verdict of the rule, or of the file.
     Status(Status),
-    /// This version finds no such rule in the file.
+    /// This version does not find the rule in the file.
     Absent,
     /// The error for which the file is not evaluated.
     Error(String),

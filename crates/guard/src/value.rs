@@ -92,11 +92,11 @@ pub struct Map<'a> {
 /// A map entry.
 #[derive(Debug, Clone, Copy)]
 pub struct Entry<'a> {
-    /// The key.
+    /// The key, without quotes and escapes.
     pub key: &'a str,
     /// [`hash`] of the key.
     pub hash: u32,
-    /// The value.
+    /// The value of the key.
     pub value: Value<'a>,
 }
 

@@ -26,7 +26,7 @@ const OPERATORS: &str = "EQUALS, NOT_EQUALS, REGEX_MATCH, ==, !=, IN, NOT_IN, >,
 const INSPECTED_FUNCTIONS: &[&str] =
     &["Ref", "Fn::GetAtt", "Fn::FindInMap", "Fn::Split", "Fn::Join", "Fn::ImportValue", "Fn::Sub"];
 
-/// A custom rule.
+/// A rule from a line of a custom rules file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CustomRule {
     /// Rule ID: `E9001`. The letter depends on the severity, and the number is 9000 plus the line number.

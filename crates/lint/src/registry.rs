@@ -20,7 +20,7 @@ pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
 pub struct Attached {
     /// ID of the rule that the check belongs to.
     pub rule: &'static str,
-    /// The check.
+    /// The function or schema to evaluate.
     pub check: AttachedCheck,
 }
 

@@ -49,7 +49,7 @@ pub struct Settings {
     pub merge: bool,
     /// Resource limits for one template.
     pub limits: Limits,
-    /// Custom rules.
+    /// The rules of the custom rules file.
     pub custom_rules: Arc<Vec<CustomRule>>,
     /// Whether suppressions in templates take effect.
     pub suppressions: TemplateSuppressions,

@@ -46,9 +46,9 @@ pub struct Finding {
     pub engine: Engine,
     /// The rule that reports it.
     pub rule: RuleRef,
-    /// The severity.
+    /// The severity of the problem.
     pub severity: Severity,
-    /// The message.
+    /// The message for the user.
     pub message: String,
     /// The name of the document; empty for standard input.
     pub file: String,

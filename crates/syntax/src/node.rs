@@ -13,7 +13,7 @@ pub struct NodeId(pub u32);
 pub struct Node<'a> {
     /// The ID, for looking up the span, parent, key and tag in the tree.
     pub id: NodeId,
-    /// The value.
+    /// The scalar, list or map.
     pub value: Value<'a>,
 }
 
@@ -45,7 +45,7 @@ pub enum Value<'a> {
 pub struct Entry<'a> {
     /// The key; a string except in malformed or unusual documents (`80:` is an integer).
     pub key: Node<'a>,
-    /// The value.
+    /// The value of the key.
     pub value: Node<'a>,
 }
 

@@ -1,6 +1,6 @@
 //! Errors of cfn-lint 1.58.0 that cfn-warden does not repeat by default, as data: each difference is a [`Quirk`].
 //!
-//! Inputs on which cfn-lint raises an exception are not quirks, because nobody needs that behavior.
+//! Inputs on which cfn-lint raises an exception are not quirks, because users do not rely on that behavior.
 
 /// The set of quirks to reproduce; empty by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -11,7 +11,7 @@ pub struct Mappings<'a> {
 /// A mapping, or the keys below one of its top-level keys.
 #[derive(Debug, Clone, Copy)]
 pub struct Keys<'a> {
-    /// The name.
+    /// The name of the mapping or top-level key.
     pub name: &'a str,
     entries: &'a [Entry<'a>],
 }

@@ -2,7 +2,7 @@
 
 macro_rules! pseudo_parameters {
     ($($pseudo:ident $name:literal)*) => {
-        /// A pseudo parameter.
+        /// A parameter that CloudFormation defines in every template.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum PseudoParameter { $(#[doc = concat!("`", $name, "`")] $pseudo),* }
 

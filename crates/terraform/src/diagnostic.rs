@@ -16,7 +16,7 @@ pub enum Severity {
 /// An error or a warning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The severity.
+    /// Error or warning.
     pub severity: Severity,
     /// A short summary without a period.
     pub summary: String,

@@ -121,7 +121,7 @@ fn read(path: &Path) -> Result<ConfigFile, String> {
     }
 }
 
-/// Returns whether Python treats a value as false; such a file counts as empty.
+/// Returns whether Python treats a value as false; a file with a false value counts as empty.
 fn is_empty(node: Node<'_>) -> bool {
     match node.value {
         Value::Null | Value::Bool(false) | Value::Int(0) | Value::Str("") => true,

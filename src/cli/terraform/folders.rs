@@ -10,8 +10,8 @@ use cfn_warden_terraform::{is_configuration, is_variable_file, roots};
 /// The extensions of configuration files.
 const ENDINGS: &[&str] = &["tf", "json"];
 
-/// Returns the folders of the configurations at a path. A configuration file stands for its folder; a folder stands
-/// for itself, if it has configuration files, and for the folders below it that no other module calls.
+/// Returns the folders of the configurations at a path. A configuration file selects its folder. A folder selects
+/// itself, if it has configuration files, and the folders below it that no other module calls.
 ///
 /// # Errors
 /// [`Error::Read`] when a folder cannot be read.

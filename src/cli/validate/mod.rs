@@ -15,7 +15,7 @@ use super::{Exit, Io, parameters};
 use cfn_warden_guard::report::console::{Paint, StatusFilter};
 use cfn_warden_guard::{self as guard, Detail};
 
-/// The nesting limit of data; cfn-guard has none of its own.
+/// The nesting limit of data; cfn-guard has no limit.
 pub(super) const DEPTH: usize = 2048;
 
 /// Evaluate Guard rules against data files, as cfn-guard does

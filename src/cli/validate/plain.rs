@@ -10,7 +10,7 @@ use cfn_warden_guard::report::{FileReport, Records};
 use cfn_warden_guard::value::{Kind, Ref, hash};
 use cfn_warden_guard::{self as guard, Detail, Doc, Outcome, Rules, Status, yaml};
 
-/// What to print and how.
+/// The output options.
 pub(super) struct PrintOptions<'l> {
     pub args: &'l Args,
     pub shown: StatusFilter,

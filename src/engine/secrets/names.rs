@@ -1,6 +1,6 @@
 //! Names that indicate a secret: passwords, tokens and key material.
 
-/// Substrings of all such names, in lower case, for a fast rejection of other names.
+/// Substrings of all these names, in lower case, for a fast rejection of other names.
 const STEMS: &[&[u8]] = &[b"pass", b"pwd", b"secret", b"token", b"key", b"cred", b"psk", b"dsn", b"connection"];
 
 /// Words that indicate a secret at the end of a name.

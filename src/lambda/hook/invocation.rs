@@ -57,7 +57,7 @@ pub struct Resource<'e> {
     pub logical_id: String,
     /// The service that makes the change.
     pub origin: Origin,
-    /// The change.
+    /// The operation and the properties before and after it.
     pub change: Change<'e>,
 }
 

@@ -30,7 +30,7 @@ use super::call::Call;
 use super::event::Fields;
 use super::{Handled, Log};
 
-/// Returns whether an event is a Hook invocation. Direct requests have none of these fields.
+/// Returns whether an event is a Hook invocation. Direct requests do not have these fields.
 pub fn is_invocation(fields: &Fields<'_>) -> bool {
     ["requestData", "hookTypeName", "actionInvocationPoint"].iter().any(|name| field::raw(fields, name).is_some())
 }

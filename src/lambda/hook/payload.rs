@@ -20,7 +20,7 @@ pub struct Payload {
 /// A change of a resource, with raw JSON values.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ResourceChange {
-    /// The logical ID.
+    /// The logical ID of the resource.
     pub logical_id: String,
     /// The type; empty if missing.
     pub resource_type: String,

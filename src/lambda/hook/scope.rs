@@ -35,12 +35,12 @@ pub fn holds_for_properties(finding: &Finding, is_generated: bool) -> bool {
 pub struct UnknownValues<'a>(Option<Tree<'a>>);
 
 impl<'a> UnknownValues<'a> {
-    /// Parses a document if it contains such values, which few do.
+    /// Parses a document if it contains unknown values, which is rare.
     pub fn of(arena: &'a Bump, json: &'a str) -> UnknownValues<'a> {
         UnknownValues(json.contains(KNOWN_AFTER_APPLY).then(|| syntax::parse(arena, json, "").tree).flatten())
     }
 
-    /// Returns whether a finding is about such a value.
+    /// Returns whether a finding is about an unknown value.
     pub fn is_about(&self, finding: &Finding) -> bool {
         let UnknownValues(Some(tree)) = self else { return false };
         let value = finding.path.as_ref().and_then(|path| descend(tree.root, path));

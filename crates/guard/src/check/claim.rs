@@ -8,7 +8,7 @@ use crate::syntax::ast::{Binary, Comparison, Literal, Operand, QueryPart, Test, 
 pub enum Claim<'f> {
     /// The value equals one of these literals; never empty.
     Is(Vec<&'f Literal>),
-    /// The value equals none of these literals.
+    /// The value differs from all these literals.
     IsNot(Vec<&'f Literal>),
     /// The value compares this way with a number.
     Order(Binary, f64),

@@ -26,13 +26,13 @@ pub fn lookup_keys(key: &str) -> Vec<String> {
 /// A static check.
 #[derive(Debug)]
 pub struct Check {
-    /// The ID.
+    /// The ID in reports and suppressions: `unknown-property`.
     pub id: &'static str,
     /// The problem, in one line.
     pub title: &'static str,
     /// How the evaluator handles it, and what to write instead.
     pub description: &'static str,
-    /// The severity.
+    /// The severity of its findings.
     pub severity: Severity,
     /// Runs the check.
     pub run: fn(&CheckInput<'_>, &mut Report<'_>),

@@ -56,9 +56,9 @@ pub fn index_of(lets: &[Let], variable: Variable) -> Option<usize> {
 /// An assignment.
 #[derive(Debug)]
 pub struct Let {
-    /// The variable.
+    /// The assigned variable.
     pub variable: Variable,
-    /// The value.
+    /// The right side.
     pub value: Operand,
 }
 
@@ -76,13 +76,13 @@ pub enum Operand {
 /// A function call.
 #[derive(Debug)]
 pub struct Call {
-    /// The function.
+    /// The called function.
     pub function: &'static Function,
     /// The arguments, as many as the function takes.
     pub arguments: Box<[Operand]>,
 }
 
-/// A literal.
+/// A constant value in a rules file.
 #[derive(Debug)]
 pub enum Literal {
     /// `null`
@@ -148,7 +148,7 @@ pub enum Part {
 pub struct Filter {
     /// The variable that captures keys, and its name.
     pub capture: Option<(Variable, Box<str>)>,
-    /// The clauses.
+    /// The clauses that selected values pass.
     pub clauses: Conjunctions,
     /// The types that the filter selects, if it can be applied by an index of types.
     pub types: Option<TypeFilter>,
@@ -217,12 +217,12 @@ pub struct KeyFilter {
     pub right: Operand,
 }
 
-/// A rule.
+/// A compiled rule: `rule NAME when CONDITIONS { ... }`.
 #[derive(Debug)]
 pub struct Rule {
-    /// The name.
+    /// The name in the rules file.
     pub name: Box<str>,
-    /// The conditions.
+    /// The conditions after `when`.
     pub conditions: Option<Conjunctions>,
     /// The body.
     pub block: Block,
@@ -231,9 +231,9 @@ pub struct Rule {
 /// A rule with parameters.
 #[derive(Debug)]
 pub struct Parameterized {
-    /// The parameters.
+    /// The parameters, in the order of the declaration.
     pub parameters: Box<[Variable]>,
-    /// The rule.
+    /// The rule that calls evaluate.
     pub rule: Rule,
 }
 
@@ -242,7 +242,7 @@ pub struct Parameterized {
 pub struct Block {
     /// The variables.
     pub lets: Lets,
-    /// The clauses.
+    /// The clauses after the assignments.
     pub clauses: Conjunctions,
 }
 
@@ -330,16 +330,16 @@ pub struct Reference {
 /// A call of a rule with parameters.
 #[derive(Debug)]
 pub struct RuleCall {
-    /// The rule.
+    /// The called rule.
     pub rule: Reference,
-    /// The arguments.
+    /// The arguments, in the order of the parameters.
     pub arguments: Box<[Operand]>,
 }
 
 /// A query block, `QUERY { ... }`.
 #[derive(Debug)]
 pub struct QueryBlock {
-    /// The query.
+    /// The query before the brace.
     pub query: Query,
     /// Whether the block fails if the query selects nothing.
     pub not_empty: bool,
@@ -354,7 +354,7 @@ pub struct QueryBlock {
 pub struct When {
     /// Whether the block is directly in a rule instead of another block.
     pub in_rule: bool,
-    /// The conditions.
+    /// The conditions after `when`.
     pub conditions: Conjunctions,
     /// The body.
     pub block: Block,
@@ -367,7 +367,7 @@ pub struct TypeBlock {
     pub type_name: Box<str>,
     /// The query that selects the resources: `Resources.*[ Type == "TYPE" ]`.
     pub query: Query,
-    /// The conditions.
+    /// The conditions after `when`.
     pub conditions: Option<Conjunctions>,
     /// The body.
     pub block: Block,

@@ -37,7 +37,7 @@ pub struct Variables<'e> {
 /// The arguments of a rule call.
 #[derive(Clone, Copy)]
 pub struct Arguments<'s, 'e> {
-    /// The call.
+    /// The call that passes the arguments.
     pub call: &'e RuleCall,
     /// The parameters and their values.
     pub values: &'s [(Variable, &'e [QueryResult<'e>])],

@@ -36,7 +36,7 @@ pub enum ClauseReport<'e> {
         /// The failures.
         checks: Vec<ClauseReport<'e>>,
     },
-    /// A disjunction of which no clause passed.
+    /// A disjunction without a passing clause.
     Disjunctions(Vec<ClauseReport<'e>>),
     /// A block or a clause as a whole.
     Block {

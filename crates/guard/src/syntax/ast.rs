@@ -242,7 +242,7 @@ pub enum QueryPart {
 pub struct KeyFilter {
     /// The variable before `|`, which has no effect in cfn-guard.
     pub capture: Option<Box<str>>,
-    /// The operator.
+    /// The comparison with the right side.
     pub operator: KeyOperator,
     /// Whether the operator is `!=`, or follows `not` or `!`.
     pub negated: bool,
@@ -309,7 +309,7 @@ pub struct RuleCall {
 /// `QUERY { ... }`: the clauses must hold for each selected value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct QueryBlock {
-    /// The query.
+    /// The query before the brace.
     pub query: Query,
     /// Whether `not empty` precedes the brace: then the block fails if the query selects nothing.
     pub not_empty: bool,
@@ -339,7 +339,7 @@ pub struct WhenBlock {
 pub struct TypeBlock {
     /// The resource type, such as `AWS::S3::Bucket`, without a trailing `::MODULE`.
     pub type_name: Box<str>,
-    /// The conditions.
+    /// The conditions after `when`.
     pub conditions: Option<Conjunctions<Condition>>,
     /// The body; a body without braces has one clause.
     pub block: Block<Clause>,

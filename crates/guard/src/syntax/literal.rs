@@ -1,6 +1,6 @@
 //! Literals in rules.
 
-/// A literal.
+/// A constant value in a rules file.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Literal {
     /// `null`

@@ -1,6 +1,6 @@
 //! Error reporting for a JSON document with an escape that YAML does not define (`\d`, `\'`).
 //!
-//! cfn-lint retries such a document with its JSON decoder. YAML defines every JSON escape, so decoding fails too, but
+//! cfn-lint retries the document with its JSON decoder. YAML defines every JSON escape, so decoding fails too, but
 //! its error is the one reported: for the escape, or for an earlier problem. This is a port of
 //! `cfnlint/decode/cfn_json.py` over Python's `json`: the same order, messages and positions, off-by-one errors
 //! included. Positions are indices of code points.

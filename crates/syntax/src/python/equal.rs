@@ -8,7 +8,7 @@ use std::fmt::{self, Write};
 use super::repr::write_str;
 use super::value::{Kind, PyValue};
 
-/// The number of digits above which Python cannot print an integer; such an integer is not equal to any string.
+/// The number of digits above which Python cannot print an integer; a longer integer is not equal to any string.
 const MAX_DIGITS: usize = 4300;
 
 /// Whether two values are equal. A string that spells a boolean compares as that boolean, any other string with the

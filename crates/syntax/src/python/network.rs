@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     fn network(text: &str) -> Network {
-        Network::read(text).unwrap_or_else(|| panic!("{text} is no network"))
+        Network::read(text).unwrap_or_else(|| panic!("{text} is not a network"))
     }
 
     #[test]

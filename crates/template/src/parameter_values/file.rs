@@ -9,7 +9,7 @@ use cfn_warden_syntax::{Node, Tree, Value};
 pub struct Deployment {
     /// `template-file-path`
     pub template: String,
-    /// `parameters`
+    /// The values in `parameters`.
     pub parameters: ParameterSet,
 }
 

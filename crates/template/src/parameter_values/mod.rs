@@ -30,12 +30,12 @@ pub enum ValueRules {
     CfnLint,
 }
 
-/// A parameter value.
+/// A value that the user supplies for a parameter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ParameterValue {
     /// The name of the parameter.
     pub name: String,
-    /// The value.
+    /// The supplied value.
     pub value: Literal,
     /// The span of the name in its file.
     pub at: Option<Span>,

@@ -9,7 +9,7 @@ use crate::source::Range;
 use crate::syntax::ast::{Body, Expr};
 use crate::value::Value;
 
-/// An evaluated body.
+/// The values of a body's arguments and nested blocks.
 #[derive(Debug, Clone, Default)]
 pub struct EvaluatedBody {
     /// The arguments: name, value and the range of the name. An argument whose evaluation failed is unknown.
@@ -20,14 +20,14 @@ pub struct EvaluatedBody {
     pub unknown_blocks: Vec<Rc<str>>,
 }
 
-/// An evaluated block.
+/// A nested block with the values of its body.
 #[derive(Debug, Clone)]
 pub struct EvaluatedBlock {
     /// The block type.
     pub kind: Rc<str>,
-    /// The labels.
+    /// The labels after the block type.
     pub labels: Vec<Rc<str>>,
-    /// The body.
+    /// The content of the block.
     pub body: EvaluatedBody,
     /// The range of the block's type and labels.
     pub range: Range,

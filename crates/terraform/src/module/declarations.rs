@@ -35,7 +35,7 @@ pub struct Declarations {
     pub variables: BTreeMap<Rc<str>, Variable>,
     /// Local values.
     pub locals: BTreeMap<Rc<str>, Attribute>,
-    /// Outputs.
+    /// The `output` blocks, by name.
     pub outputs: BTreeMap<Rc<str>, Block>,
     /// Resources, by mode, type and name.
     pub resources: BTreeMap<(ResourceMode, Rc<str>, Rc<str>), Block>,

@@ -21,7 +21,7 @@ use crate::value::{Marks, Value};
 /// The state shared by all modules of a run.
 #[derive(Debug)]
 pub struct RunState<'w> {
-    /// The settings.
+    /// The settings of the run.
     pub settings: &'w Settings<'w>,
     /// The source files read so far.
     pub texts: &'w Texts,

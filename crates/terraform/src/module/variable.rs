@@ -15,15 +15,15 @@ pub struct Variable {
     pub constraint: Constraint,
     /// Whether the declaration has a `type` argument.
     pub typed: bool,
-    /// The default.
+    /// The value of `default`, if it is declared.
     pub default: Option<Value>,
     /// Whether null is allowed.
     pub nullable: bool,
     /// The marks of the value: sensitive, ephemeral.
     pub marks: Marks,
-    /// The description.
+    /// The value of `description`, if it is declared.
     pub description: Option<String>,
-    /// The block.
+    /// The `variable` block.
     pub block: Block,
 }
 

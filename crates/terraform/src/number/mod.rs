@@ -18,7 +18,7 @@ const DOUBLE: u32 = 53;
 /// The maximum binary exponent. It bounds the length of a printed number.
 const EXPONENT: i64 = 65_536;
 
-/// A number.
+/// A binary floating-point number with its own precision.
 #[derive(Debug, Clone)]
 pub struct Number(Repr);
 

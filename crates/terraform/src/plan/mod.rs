@@ -51,7 +51,7 @@ pub struct PlanSettings {
     pub tags_all: TagsAll,
 }
 
-/// A plan.
+/// A plan, and what is needed to report on it.
 #[derive(Debug)]
 pub struct Plan {
     /// The JSON document.

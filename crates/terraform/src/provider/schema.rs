@@ -14,7 +14,7 @@ use crate::value::Type;
 /// The schema of a block.
 #[derive(Debug, Default)]
 pub struct BlockSchema {
-    /// The attributes.
+    /// The attributes, by name.
     pub attributes: BTreeMap<Rc<str>, AttributeSchema>,
     /// The nested blocks.
     pub blocks: BTreeMap<Rc<str>, (Nesting, BlockSchema)>,

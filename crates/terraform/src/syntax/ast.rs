@@ -19,7 +19,7 @@ pub struct Body {
 /// An argument: `name = expression`.
 #[derive(Debug, Clone)]
 pub struct Attribute {
-    /// The name.
+    /// The name before `=`.
     pub name: Rc<str>,
     /// The range of the name.
     pub name_range: Range,
@@ -32,9 +32,9 @@ pub struct Attribute {
 pub struct Block {
     /// The block type.
     pub kind: Rc<str>,
-    /// The labels.
+    /// The labels after the block type.
     pub labels: Vec<Label>,
-    /// The body.
+    /// The content between the braces.
     pub body: Body,
     /// The range of the type and labels.
     pub range: Range,
@@ -43,9 +43,9 @@ pub struct Block {
 /// A block label.
 #[derive(Debug, Clone)]
 pub struct Label {
-    /// The text.
+    /// The text without quotes and escapes.
     pub text: Rc<str>,
-    /// The range.
+    /// The range in the source file.
     pub range: Range,
 }
 
@@ -73,7 +73,7 @@ impl Block {
 pub struct Expr {
     /// The kind, with the operands.
     pub kind: ExprKind,
-    /// The range.
+    /// The range in the source file.
     pub range: Range,
 }
 
@@ -119,9 +119,9 @@ pub enum ExprKind {
 /// An identifier.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name {
-    /// The text.
+    /// The characters of the identifier.
     pub text: Rc<str>,
-    /// The range.
+    /// The range in the source file.
     pub range: Range,
 }
 
@@ -162,7 +162,7 @@ pub enum Part {
 pub struct Call {
     /// The name with its namespaces: `core::max`.
     pub name: Name,
-    /// The arguments.
+    /// The arguments between the parentheses.
     pub arguments: Vec<Expr>,
     /// Whether the last argument is expanded (`...`).
     pub expand: bool,

@@ -12,7 +12,7 @@ const DEPTH: u32 = 400;
 /// A parser position.
 #[derive(Debug, Clone)]
 pub struct Cursor<'t> {
-    /// The text.
+    /// The whole source text.
     pub text: &'t str,
     /// The index of the source file.
     pub file: u32,

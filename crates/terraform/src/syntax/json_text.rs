@@ -10,7 +10,7 @@ use crate::source::Range;
 pub struct Json {
     /// The kind, with the content.
     pub kind: JsonKind,
-    /// The range.
+    /// The range in the source file.
     pub range: Range,
 }
 

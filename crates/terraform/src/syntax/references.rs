@@ -5,9 +5,9 @@ use super::ast::{Expr, ExprKind, Key, Name, Part, Step};
 /// A reference: a name and constant steps.
 #[derive(Debug, Clone, Copy)]
 pub struct Reference<'e> {
-    /// The name.
+    /// The first name of the traversal.
     pub name: &'e Name,
-    /// The steps.
+    /// The attribute and index steps after the name.
     pub steps: &'e [Step],
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// A type.
+/// A type constraint, or the type of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Type {
     /// `any`: the type is unknown.

@@ -19,7 +19,7 @@ pub struct ValueLocator<'p> {
 pub struct ReportLocation {
     /// The file, or another source such as an option.
     pub file: String,
-    /// The span.
+    /// The start and end in the file.
     pub span: Span,
 }
 

@@ -49,7 +49,7 @@ pub enum Conversion {
 /// The result of a check.
 #[derive(Debug, Default)]
 pub struct CheckResult {
-    /// The findings.
+    /// The problems found in the values.
     pub findings: Vec<Finding>,
     /// The checks that could not be completed.
     pub incomplete: Vec<Unchecked>,

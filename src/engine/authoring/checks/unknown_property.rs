@@ -9,7 +9,7 @@ use cfn_warden_syntax::names::nearest;
 pub static CHECK: Check = Check {
     id: "unknown-property",
     title: "Property does not exist",
-    description: "The schema of the resource type has no such property at this path, so that the query finds nothing in a template that \
+    description: "The schema of the resource type does not have the property at this path, so the query finds nothing in a template that \
                   deploys.",
     severity: Severity::Error,
     run,

@@ -6,7 +6,7 @@ use cfn_warden_syntax::finding::Severity;
 pub static CHECK: Check = Check {
     id: "checks-nothing",
     title: "Block has no clauses",
-    description: "A block that only assigns variables is skipped; a rule that consists of such blocks neither passes \
+    description: "A block that only assigns variables is skipped; a rule that consists of these blocks neither passes \
                   nor fails.",
     severity: Severity::Warning,
     run,

@@ -1,4 +1,4 @@
-//! A template for consecutive failures of a clause that differ only in the checked value. The second such failure is
+//! A template for consecutive failures of a clause that differ only in the checked value. The second failure is
 //! recorded as text with gaps, and later ones fill the gaps. For example, a key filter (`Resources[ keys == %name ]`)
 //! fails for nearly every resource.
 

@@ -43,7 +43,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Parses the escape after a backslash and returns the character that it stands for.
+    /// Parses the escape after a backslash and returns the character that it represents.
     fn escape(&mut self, begin: usize) -> Result<char> {
         let Some(c) = self.peek() else { return Err(self.located_error("Unterminated string starting at", begin)) };
         let meant = match c {
