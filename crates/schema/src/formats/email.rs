@@ -1,4 +1,4 @@
-//! An email address; like JSON Schema's reference checkers, only requires an `@`.
+//! An email address. Only requires an `@`, as Python's `jsonschema` does.
 
 use super::Format;
 

@@ -28,7 +28,8 @@ pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>)
     }
 }
 
-/// Returns whether an ARN with an unknown partition or region matches once these are replaced by known ones.
+/// Returns whether an ARN of a partition that the patterns do not cover matches after its partition, and a region of
+/// that partition, are replaced by those of the commercial partition.
 fn fits_elsewhere(walk: &Walk<'_>, pattern: &Pattern, text: &str) -> bool {
     let mut parts = text.splitn(5, ':');
     let (Some("arn"), Some(partition), Some(service), Some(region), Some(rest)) =
