@@ -19,7 +19,7 @@ pub struct JsonObject<'p> {
 /// A key of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Key<'p> {
-    /// The number of the text in its pack; of a keyword, the same in every pack (see
+    /// The symbol of the text in its pack. Keywords have the same symbol in every pack (see
     /// [`keyword`](crate::keyword)).
     pub symbol: u32,
     /// The text.

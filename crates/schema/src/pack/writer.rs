@@ -82,7 +82,7 @@ impl Writer {
         }
     }
 
-    /// A list of values already added.
+    /// Adds a list of values that were added before.
     pub fn list(&mut self, items: &[u32]) -> u32 {
         let count = u32::try_from(items.len()).unwrap_or(u32::MAX);
         let words = std::iter::once(count).chain(items.iter().copied()).collect();

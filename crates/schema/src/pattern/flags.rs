@@ -98,7 +98,7 @@ impl Parser<'_> {
             return self.nested(flags).map(Some);
         }
         if self.source.matches(")") {
-            // In Python this flag would apply to the whole pattern, including the part before it.
+            // In `regex` this flag would apply to the whole pattern, including the part before it.
             self.doubtful |= on.has(Flags::ASCII) && before != FIRST;
             self.doubtful |= flags.has(Flags::ASCII) && flags.has(Flags::UNICODE);
             self.set_flags(flags);
