@@ -18,13 +18,13 @@ const TEMPLATE: &str = include_str!("schema/template.json");
 
 /// Validates a value against a schema; returns keyword, path, message and branches of each violation, and whether it is
 /// undecided.
-fn found(template: &str, asked: &Value, value: &Value) -> Vec<Value> {
+fn found(template: &str, line: &Value, value: &Value) -> Vec<Value> {
     let arena = Bump::new();
     let tree = syntax::parse(&arena, template, "template.json").tree.unwrap();
     // A scalar is not a document, so the value is wrapped in a list.
     let text = format!("[{value}]");
     let instance = syntax::parse(&arena, &text, "value.json").tree.unwrap().root.as_list().unwrap()[0];
-    let (pack, template) = (Pack::from_json(&asked["schema"].to_string()).unwrap(), Template::of(&arena, tree.root));
+    let (pack, template) = (Pack::from_json(&line["schema"].to_string()).unwrap(), Template::of(&arena, tree.root));
     let (options, types, places) = (Options::default(), Types::default(), Places::of([]));
     let budget = Budget::new(&arena, Limits::default());
     let table = table();
@@ -34,7 +34,7 @@ fn found(template: &str, asked: &Value, value: &Value) -> Vec<Value> {
         pseudos: PseudoParameters::ALL,
         resources: true,
         regions: Regions::PRIMARY,
-        strict_types: asked["strict"] == true,
+        strict_types: line["strict"] == true,
         exceptions: true,
         resolve_pseudos: true,
         attached_rules: true,
@@ -99,7 +99,7 @@ fn lines() -> Vec<Value> {
 }
 
 #[test]
-fn small_schemas_say_what_the_reference_says() {
+fn small_schemas_match_cfn_lint() {
     let mut wrong = Vec::new();
     let mut cases = 0;
     for line in lines() {
@@ -108,7 +108,7 @@ fn small_schemas_say_what_the_reference_says() {
             let (ours, theirs) = (found(TEMPLATE, &line, &case[0]), recorded(&case[1]));
             if ours != theirs {
                 let [ours, theirs] = [ours, theirs].map(Value::from);
-                wrong.push(format!("{} on {}\n  reference {theirs}\n  ours      {ours}", line["schema"], case[0]));
+                wrong.push(format!("{} on {}\n  cfn-lint {theirs}\n  ours     {ours}", line["schema"], case[0]));
             }
         }
     }
@@ -116,8 +116,8 @@ fn small_schemas_say_what_the_reference_says() {
     assert!(wrong.is_empty(), "{} of {cases}\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Keywords without a constraint of their own, with the keywords that use them or the reason.
-const ASK_NOTHING: &[(&str, &[&str])] = &[
+/// Keywords without cases in keywords.jsonl, by reason.
+const WITHOUT_CASES: &[(&str, &[&str])] = &[
     (
         "annotations, or keywords of drafts that cfn-lint does not support",
         &[
@@ -154,7 +154,7 @@ const ASK_NOTHING: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "what a type's schema says of the type",
+        "metadata of a resource type",
         &[
             "additionalIdentifiers",
             "createOnlyProperties",
@@ -167,25 +167,25 @@ const ASK_NOTHING: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "a rule's own check, by that rule's fixture: E1101, E3024, E3710, E1050, W1053, W1054",
+        "checks of a rule, tested by its fixtures: E1101, E3024, E3710, E1050, W1053, W1054",
         &["cfnLint", "tagging", "lifecycle", "dynamicReference", "dynamicReferenceSpaces", "rawPseudoParameter"],
     ),
     (
-        "functions of conditions and rules, by the fixtures of E8003 to E8007 and E1700",
+        "functions of conditions and rules, tested by the fixtures of E8003 to E8007 and E1700",
         &["condition", "fn_and", "fn_contains", "fn_equals", "fn_not", "fn_or"],
     ),
-    ("loops, which are unrolled before: by the fixtures of E1032", &["fn_foreach", "fn_items"]),
+    ("loops, which are expanded before the evaluation, tested by the fixtures of E1032", &["fn_foreach", "fn_items"]),
 ];
 
 #[test]
-fn every_keyword_has_a_small_schema_or_says_why_not() {
+fn every_keyword_has_a_case_or_a_reason_not_to() {
     let tested: BTreeSet<String> = lines().iter().map(|line| line["keyword"].as_str().unwrap().to_owned()).collect();
-    let excused: BTreeSet<String> =
-        ASK_NOTHING.iter().flat_map(|(_, words)| words.iter().map(|word| (*word).to_owned())).collect();
-    let both: Vec<_> = tested.intersection(&excused).collect();
+    let exempt: BTreeSet<String> =
+        WITHOUT_CASES.iter().flat_map(|(_, words)| words.iter().map(|word| (*word).to_owned())).collect();
+    let both: Vec<_> = tested.intersection(&exempt).collect();
     assert!(both.is_empty(), "{both:?}");
     let missing: Vec<_> =
-        keyword::ALL.iter().filter(|word| !tested.contains(**word) && !excused.contains(**word)).collect();
+        keyword::ALL.iter().filter(|word| !tested.contains(**word) && !exempt.contains(**word)).collect();
     assert!(missing.is_empty(), "no line of tests/schema/keywords.jsonl is about {missing:?}");
     for own in keywords::ALL {
         let word = keyword::ALL[own.symbol as usize];
@@ -194,7 +194,7 @@ fn every_keyword_has_a_small_schema_or_says_why_not() {
 }
 
 #[test]
-fn every_keyword_of_the_registry_is_seen_to_hold_and_to_fail() {
+fn every_registered_keyword_has_valid_and_invalid_cases() {
     for own in keywords::ALL {
         let word = keyword::ALL[own.symbol as usize];
         let of_word = lines().into_iter().filter(|line| line["keyword"] == word);

@@ -1,7 +1,7 @@
-//! Schemas that come with a request: those of types that the knowledge base lacks, or has otherwise.
+//! Resource schemas supplied by the caller, for types that the embedded schemas lack or define differently.
 //!
-//! The core asks nobody for them. Who calls it finds out which types a template has that are unknown, gets their schemas
-//! from the account's registry or from files, and hands them in.
+//! The engine does not fetch schemas. The caller determines which types of a template are unknown and loads their
+//! schemas from the account's registry or from files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::attributes::Attributes;
 use super::pack::{Json, Pack};
 use super::store;
 
-/// Resource schemas by type: those that were handed in, and behind them those of the knowledge base.
+/// Resource schemas by type: schemas supplied by the caller first, then the embedded ones.
 #[derive(Clone, Default)]
 pub struct Types {
     added: BTreeMap<String, Arc<Pack>>,
@@ -18,12 +18,12 @@ pub struct Types {
 }
 
 impl Types {
-    /// The knowledge base with these before it.
+    /// Creates a set in which `added` takes precedence over the embedded schemas.
     pub fn with(added: impl IntoIterator<Item = (String, Arc<Pack>)>) -> Types {
         Types { added: added.into_iter().collect(), removed: Arc::default() }
     }
 
-    /// The same, but for some types: these are unknown.
+    /// Removes types from the set; lookups treat them as unknown.
     #[must_use]
     pub fn without(self, removed: BTreeSet<String>) -> Types {
         Types { removed: Arc::new(removed), ..self }
@@ -33,7 +33,7 @@ impl Types {
         !self.removed.is_empty() && self.removed.contains(store::canonical(type_name))
     }
 
-    /// The schema of a resource type; nothing where it is unknown.
+    /// Returns the schema of a resource type, or `None` if the type is unknown.
     pub fn resource(&self, type_name: &str) -> Option<Json<'_>> {
         if self.is_removed(type_name) {
             return None;
@@ -41,8 +41,8 @@ impl Types {
         self.added.get(type_name).map(|pack| pack.root()).or_else(|| store::resource(type_name))
     }
 
-    /// Where a resource type exists, as [`store::regions`] says it. A type that was handed in, and is not known there,
-    /// exists everywhere.
+    /// Returns the regions of a resource type as a bit mask, as [`store::regions`] does. A supplied type without
+    /// embedded data is available in all regions.
     pub fn regions(&self, type_name: &str) -> u64 {
         match store::regions(type_name) {
             _ if self.is_removed(type_name) => 0,
@@ -51,12 +51,12 @@ impl Types {
         }
     }
 
-    /// What `Fn::GetAtt` may name on a resource of a type; nothing where the type is unknown.
+    /// Returns the attributes that `Fn::GetAtt` can return for a resource type, or `None` if the type is unknown.
     pub fn attributes(&self, type_name: &str) -> Option<Attributes<'_>> {
         self.resource(type_name).map(Attributes::of)
     }
 
-    /// What `Ref` gives for a resource of a type; nothing where the type is unknown.
+    /// Returns the schema of the value that `Ref` returns for a resource type, or `None` if the type is unknown.
     pub fn reference(&self, type_name: &str) -> Option<Json<'_>> {
         self.resource(type_name).and_then(store::reference_of)
     }
@@ -68,7 +68,7 @@ impl std::fmt::Debug for Types {
     }
 }
 
-/// The same schemas, not equal ones.
+/// Compares schemas by identity, not by content.
 impl PartialEq for Types {
     fn eq(&self, other: &Types) -> bool {
         let is_same = |(own, other): (&Arc<Pack>, &Arc<Pack>)| Arc::ptr_eq(own, other);

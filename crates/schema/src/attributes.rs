@@ -1,41 +1,42 @@
-//! What `Fn::GetAtt` may name on a resource type.
+//! The attributes that `Fn::GetAtt` can return for a resource type.
 
 use std::borrow::Cow;
 
 use super::pack::Json;
 use super::{keyword, pointer, store};
 
-/// The attributes of a resource type, in the reference's order.
+/// The attributes of a resource type, in cfn-lint's order.
 #[derive(Debug, Clone)]
 pub struct Attributes<'p> {
     schema: Json<'p>,
     attributes: Vec<Attribute<'p>>,
 }
 
-/// One attribute. Its name is a pattern: `.` stands for any character, `.*` for any text, `\.` for a dot.
+/// One attribute. Its name is a pattern: `.` matches any character, `.*` any text, `\.` a dot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Attribute<'p> {
-    /// The pattern: `Arn`, `Endpoint.Address`, `Replicas.*.Status`, `Outputs\..*`.
+    /// The pattern, for example `Arn`, `Endpoint.Address`, `Replicas.*.Status`, `Outputs\..*`.
     pub pattern: Cow<'p, str>,
     target: Target<'p>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 enum Target<'p> {
-    /// A property: its path in the resource's schema.
+    /// A property, by its path in the resource schema.
     Property(Cow<'p, str>),
     /// An output of a nested stack.
     Output,
-    /// Anything: a custom resource, a module.
+    /// Any value: a custom resource or a module.
     Any,
 }
 
-/// More properties than any type that shows all of them has; a schema that refers to itself ends here.
+/// Limit on properties, above the count of any type that exposes all of them; ends recursion in self-referential
+/// schemas.
 const PROPERTIES: u32 = 2_000;
 
 impl<'p> Attributes<'p> {
-    /// The attributes by a resource schema: what is read-only, and what CloudFormation is known to give besides.
-    /// The reference: `schema/_getatts.py`.
+    /// Returns the attributes that a resource schema defines: its read-only properties, and those that CloudFormation
+    /// also returns. Source: cfn-lint's `schema/_getatts.py`.
     pub fn of(schema: Json<'p>) -> Attributes<'p> {
         let mut found = Attributes { schema, attributes: Vec::new() };
         let type_name = schema.keyword(keyword::TYPE_NAME).and_then(Json::as_str).unwrap_or_default();
@@ -67,7 +68,7 @@ impl<'p> Attributes<'p> {
         found
     }
 
-    /// The attributes of a stack whose template is known: its outputs by name.
+    /// Returns the attributes of a nested stack with a known template: one per output.
     pub fn of_outputs(stack: Json<'p>, outputs: impl IntoIterator<Item = &'p str>) -> Attributes<'p> {
         let mut found = Attributes { schema: stack, attributes: Vec::new() };
         for name in outputs {
@@ -76,17 +77,17 @@ impl<'p> Attributes<'p> {
         found
     }
 
-    /// The attributes in order.
+    /// Returns the attributes in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Attribute<'p>> {
         self.attributes.iter()
     }
 
-    /// The attribute that a name means: of several patterns that match, the longest, and of these the last.
+    /// Returns the attribute that matches a name. If several patterns match, the longest one wins, then the last one.
     pub fn get(&self, name: &str) -> Option<&Attribute<'p>> {
         self.attributes.iter().filter(|attribute| attribute.matches(name)).max_by_key(|a| a.pattern.chars().count())
     }
 
-    /// The schema of an attribute. Nothing where its path leads nowhere.
+    /// Returns the schema of an attribute, or `None` if its path does not resolve.
     pub fn schema(&self, attribute: &Attribute<'p>) -> Option<Json<'p>> {
         match &attribute.target {
             Target::Property(path) => pointer::property(self.schema, path),
@@ -95,7 +96,8 @@ impl<'p> Attributes<'p> {
         }
     }
 
-    /// As a Python dict: a repeated name keeps its place and takes the last value.
+    /// Adds an attribute like an assignment to a Python dict: a repeated pattern keeps its position and takes the last
+    /// target.
     fn add(&mut self, pattern: Cow<'p, str>, target: Target<'p>) {
         match self.attributes.iter_mut().find(|attribute| attribute.pattern == pattern) {
             Some(attribute) => attribute.target = target,
@@ -103,7 +105,8 @@ impl<'p> Attributes<'p> {
         }
     }
 
-    /// Every property that is no object, those of objects within included; lists of objects or lists are left out.
+    /// Adds every non-object property, including those of nested objects; lists of objects and lists of lists are
+    /// skipped.
     fn add_properties(&mut self, at: Json<'p>, path: &str, left: &mut u32) {
         for (key, property) in at.keyword(keyword::PROPERTIES).map(Json::entries).into_iter().flatten() {
             self.add_property(property, format!("{path}/{}", key.text), left);
@@ -133,18 +136,18 @@ impl<'p> Attributes<'p> {
 const OUTPUTS: Cow<'static, str> = Cow::Borrowed(r"Outputs\..*");
 
 impl Attribute<'_> {
-    /// Whether a name is this attribute's: matched by its pattern, or its pattern letter by letter.
+    /// Returns whether a name matches the pattern or is literally equal to it.
     pub fn matches(&self, name: &str) -> bool {
         self.pattern == name || fits(&self.pattern, name)
     }
 
-    /// The name as messages print it.
+    /// Returns the name as printed in messages.
     pub fn display(&self) -> Cow<'_, str> {
         if self.pattern.contains('\\') { self.pattern.replace('\\', "").into() } else { Cow::Borrowed(&self.pattern) }
     }
 }
 
-/// The attribute's name of a property path: `/properties/Endpoint/Address` is `Endpoint.Address`.
+/// Converts a property path to an attribute name: `/properties/Endpoint/Address` becomes `Endpoint.Address`.
 fn name_of(path: &str) -> Cow<'_, str> {
     let mut parts = path.splitn(3, '/').skip(2);
     match parts.next() {
@@ -153,8 +156,8 @@ fn name_of(path: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether a pattern of literals, `.`, `.*` and `\.` covers a whole name. Each `.*` is tried shortest first and only
-/// the last one is widened, which is enough and keeps the time at the product of both lengths.
+/// Returns whether a pattern of literals, `.`, `.*` and `\.` matches a whole name. Each `.*` starts with the shortest
+/// match and only the last one is extended, which suffices and limits the time to the product of both lengths.
 fn fits(pattern: &str, name: &str) -> bool {
     let (mut pattern, mut name) = (pattern, name);
     let mut widen: Option<(&str, &str)> = None;
@@ -180,7 +183,7 @@ fn fits(pattern: &str, name: &str) -> bool {
     }
 }
 
-/// What is left of both after one character of the name.
+/// Returns the rest of the pattern and of the name after one matching character.
 fn step<'a>(pattern: &'a str, name: &'a str) -> Option<(&'a str, &'a str)> {
     let (mut pattern, mut name) = (pattern.chars(), name.chars());
     let letter = name.next()?;

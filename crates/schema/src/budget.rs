@@ -1,7 +1,8 @@
-//! How much work and memory a template may take, and what was given up where it takes more.
+//! Limits on the work and memory that one template can use.
 //!
-//! The reference explodes, recurses or cuts silently on hostile templates. We stop and say so: whoever gives something up
-//! says which [`Limit`] was reached, and the linter reports that the template was not fully checked.
+//! cfn-lint runs out of memory, recurses too deeply or truncates silently on hostile templates. This engine stops and
+//! reports it: the code that stops records the [`Limit`] it reached, and the linter reports that the template was not
+//! fully checked.
 
 use std::cell::Cell;
 
@@ -10,23 +11,23 @@ use bumpalo::Bump;
 use super::pattern::{self, Outcome};
 use cfn_warden_syntax::cancel::Cancel;
 
-/// How much one template may take.
+/// Limits for one template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Checks of a value against a schema, and steps that count as much. Seconds of work; the largest real template takes
-    /// a hundredth.
+    /// Evaluations of an instance against a schema, and other steps of equal cost. The limit allows seconds of work;
+    /// the largest real template uses a hundredth of it.
     pub steps: u64,
-    /// Nesting of checks.
+    /// Maximum nesting of evaluations.
     pub depth: u32,
-    /// Bytes for derived values and paths, beside the document.
+    /// Bytes for derived values and paths, not counting the document.
     pub memory: usize,
-    /// Violations of one schema by one value.
+    /// Maximum number of violations of one schema by one instance.
     pub violations: usize,
-    /// Bytes of findings.
+    /// Maximum bytes of findings.
     pub text: usize,
-    /// Values of one function that are looked at in any case. The reference looks at as many, and at no more.
+    /// Values that are always examined per function; equal to cfn-lint's limit.
     pub values: usize,
-    /// Values beyond these, of all functions together.
+    /// Additional values, shared by all functions.
     pub more_values: u32,
 }
 
@@ -44,31 +45,31 @@ impl Default for Limits {
     }
 }
 
-/// What was more than is looked at.
+/// A limit that was reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limit {
-    /// Work.
+    /// Steps of work.
     Steps,
-    /// Nesting.
+    /// Nesting depth.
     Depth,
     /// Memory.
     Memory,
-    /// Violations, or what is to be said of them.
+    /// Number of violations or size of the findings.
     Findings,
     /// Values of a function.
     Values,
-    /// Combinations of conditions of an object.
+    /// Condition scenarios of an object.
     Scenarios,
-    /// The search for combinations of conditions that can hold.
+    /// Steps of the search for satisfiable condition scenarios.
     Conditions,
     /// Steps of a regular expression.
     Patterns,
-    /// The time of whoever waits for it.
+    /// The caller's deadline.
     Time,
 }
 
 impl Limit {
-    /// All of them.
+    /// All limits.
     pub const ALL: [Limit; 9] = [
         Limit::Steps,
         Limit::Depth,
@@ -81,7 +82,7 @@ impl Limit {
         Limit::Time,
     ];
 
-    /// What there was too much of, as the end of a sentence: "it has ...".
+    /// Returns what exceeded the limit, as the end of a sentence that begins "it has".
     pub fn words(self) -> &'static str {
         match self {
             Limit::Steps => "it takes more steps than are allowed; split it",
@@ -101,23 +102,23 @@ impl Limit {
     }
 }
 
-/// What a template took so far, and which limits it reached.
+/// The resources that a template has used so far, and the limits it has reached.
 #[derive(Debug)]
 pub struct Budget<'a> {
     limits: Limits,
     cancel: Cancel<'a>,
     arena: &'a Bump,
-    /// Bytes of the arena before anything was derived.
+    /// Bytes in the arena before any value was derived.
     before: usize,
     steps: Cell<u64>,
     depth: Cell<u32>,
-    /// Values beyond those that each function has in any case.
+    /// Remaining values beyond the guaranteed number per function.
     more_values: Cell<u32>,
     stopped: Cell<bool>,
     reached: Cell<u16>,
 }
 
-/// A level of nesting; left when it is dropped.
+/// One level of nesting, which ends when the guard is dropped.
 #[derive(Debug)]
 pub struct Deeper<'w> {
     depth: &'w Cell<u32>,
@@ -131,7 +132,7 @@ impl Drop for Deeper<'_> {
 }
 
 impl<'a> Budget<'a> {
-    /// Nothing taken yet. What is derived is made in the arena.
+    /// Creates an unused budget. Derived values are allocated in `arena`.
     pub fn new(arena: &'a Bump, limits: Limits) -> Budget<'a> {
         let before = arena.allocated_bytes();
         Budget {
@@ -147,39 +148,39 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// The same, until it is cancelled.
+    /// Adds a cancellation signal.
     pub fn until(self, cancel: Cancel<'a>) -> Budget<'a> {
         Budget { cancel, ..self }
     }
 
-    /// How much may be taken.
+    /// Returns the limits.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// Says that something was given up.
+    /// Records that a limit was reached.
     pub fn reach(&self, limit: Limit) {
         self.reached.set(self.reached.get() | limit.bit());
     }
 
-    /// What was given up so far.
+    /// Returns the limits reached so far.
     pub fn reached(&self) -> impl Iterator<Item = Limit> + use<> {
         let reached = self.reached.get();
         Limit::ALL.into_iter().filter(move |limit| reached & limit.bit() != 0)
     }
 
-    /// How many steps were taken.
+    /// Returns the number of steps used.
     pub fn steps(&self) -> u64 {
         self.steps.get()
     }
 
-    /// Counts steps; false where there may be no more of them.
+    /// Counts steps; returns false if the limit is exceeded.
     #[inline]
     pub fn spend(&self, steps: u64) -> bool {
         const BETWEEN_LOOKS: u64 = 256;
         let before = self.steps.get();
         let after = before.saturating_add(steps);
-        // Where that is too much the steps are not taken.
+        // Steps beyond the limit are not counted.
         self.steps.set(after.min(self.limits.steps.saturating_add(1)));
         if after > self.limits.steps || before / BETWEEN_LOOKS != after / BETWEEN_LOOKS {
             self.look(after);
@@ -204,16 +205,17 @@ impl<'a> Budget<'a> {
         self.stopped.set(true);
     }
 
-    /// Counts a value of a function that has more than each may have; false where there may be no more of them.
+    /// Counts one value beyond a function's guaranteed number; returns false if the limit is exceeded.
     pub fn spend_value(&self) -> bool {
         let left = self.more_values.get() < self.limits.more_values;
         self.more_values.set(self.more_values.get().saturating_add(1));
         left
     }
 
-    /// Whether a regular expression matches, as an attempt with so many steps says. One that takes more is taken to match.
+    /// Returns whether a regular expression matches, given an attempt that takes a step limit. An attempt that exceeds
+    /// the limit counts as a match.
     pub fn matches(&self, attempt: impl FnOnce(u32) -> Outcome) -> bool {
-        /// What an attempt that runs out of its steps costs, in steps of the walk.
+        /// Cost of an attempt that exceeds its step limit, in steps of this budget.
         const COST: u64 = 50_000;
         if !self.spend(1) {
             return true;
@@ -226,14 +228,14 @@ impl<'a> Budget<'a> {
         outcome != Outcome::NoMatch
     }
 
-    /// Counts the work of comparing every part of a list with every other one; false where that is too much.
+    /// Counts the comparison of every pair in a list; returns false if the limit is exceeded.
     pub fn spend_on_pairs(&self, parts: usize) -> bool {
         const COMPARISONS_PER_STEP: u64 = 4;
         let parts = parts as u64;
         self.spend(parts.saturating_mul(parts) / (2 * COMPARISONS_PER_STEP))
     }
 
-    /// Goes one level deeper for as long as the guard lives; `None` where that is too deep.
+    /// Enters one level of nesting until the guard is dropped; returns `None` if the limit is exceeded.
     #[inline]
     pub fn deeper(&self) -> Option<Deeper<'_>> {
         let before = self.depth.get();

@@ -1,10 +1,10 @@
-//! The walk: a schema and a value, side by side.
+//! Evaluation of an instance against a schema.
 //!
-//! [`Walk::check`] is the reference's `iter_errors`: the [`filter`](super::filter) decides which keywords see which form of
-//! the value, and each keyword's check ([`Table`](super::table::Table)) adds what is violated. A check goes deeper with
-//! [`Walk::descend`]. Nothing is generated on the way; contexts are copied, paths are lists with shared tails.
+//! [`Walk::check`] corresponds to cfn-lint's `iter_errors`: the [`filter`](super::filter) selects which keywords see
+//! which form of the instance, and the check of each keyword ([`Table`](super::table::Table)) adds violations. A check
+//! evaluates nested instances with [`Walk::descend`]. Contexts are copied, and paths are lists with shared tails.
 //!
-//! The walk is bounded by a [`Budget`]. When a limit is reached it goes no further, and the budget says so.
+//! A [`Budget`] limits the evaluation. When a limit is reached, the evaluation stops and the budget records the limit.
 
 use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
@@ -29,73 +29,73 @@ use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{Node, Tree};
 use cfn_warden_template::Template;
 
-/// Patterns that were met, compiled: those of schemas come again with every template.
+/// Compiled patterns, shared by all templates because the patterns of schemas recur.
 static PATTERNS: LazyLock<PatternCache> = LazyLock::new(PatternCache::new);
 
-/// One walk over one template: what does not change on the way.
+/// The evaluation of one template: the data that stays constant throughout.
 pub struct Walk<'a> {
-    /// Where derived values are made.
+    /// The arena for derived values.
     pub arena: &'a Bump,
     /// The document.
     pub tree: &'a Tree<'a>,
-    /// What it declares.
+    /// The template's declarations.
     pub template: &'a Template<'a>,
-    /// What the user set.
+    /// The user's settings.
     pub options: &'a Options<'a>,
-    /// What types there are.
+    /// The resource types.
     pub types: &'a Types,
-    /// Which rules are attached where.
+    /// The rules attached to template paths.
     pub places: &'a Places,
-    /// What rules noted of values that the walk passed, to compare later ones with.
+    /// Values that rules recorded to compare them with later ones.
     pub cross_resource_state: Notes<'a>,
-    /// What the template may take.
+    /// The template's resource limits.
     pub budget: &'a Budget<'a>,
     tables: RefCell<Vec<Derived<'a>>>,
 }
 
-/// A table and what it was made of.
+/// A table and the inputs it was derived from.
 struct Derived<'a> {
     base: &'a Table,
     checks: &'static [(u32, Check)],
     table: &'a Table,
 }
 
-/// A schema, or what remains of it once the keywords that see a value per scenario are set apart.
+/// A schema, optionally without the keywords that are evaluated per scenario.
 #[derive(Debug, Clone, Copy)]
 pub struct Schema<'a> {
     /// The schema.
     pub json: Json<'a>,
-    /// Whether the grouping keywords ([`filter::is_grouping`]) are left out.
+    /// Whether to skip the grouping keywords ([`filter::is_grouping`]).
     pub standard_only: bool,
 }
 
-/// Which keywords of a schema are checked.
+/// The keywords of a schema to evaluate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// All, on the value as it stands.
+    /// All keywords, on the unmodified instance.
     Whole,
-    /// Those that count or compare what a value contains: on the value as it is in one scenario.
+    /// Keywords that count or compare the contents of an instance, on the instance as it is in one scenario.
     Grouping,
-    /// The others, on the value as it stands.
+    /// The remaining keywords, on the unmodified instance.
     Standard,
 }
 
-/// What a keyword's check sees.
+/// The input of a keyword's check.
 #[derive(Debug, Clone, Copy)]
 pub struct Site<'a, 'w> {
-    /// Where it stands.
+    /// The context of the instance.
     pub cx: &'w Context<'a>,
-    /// The keyword's number.
+    /// The keyword's symbol.
     pub keyword: u32,
     /// The keyword's value in the schema.
     pub value: Json<'a>,
-    /// The keyword's value, where the schema takes it from the object that was gathered (`$data`).
+    /// The keyword's value if the schema takes it from the gathered object (`$data`).
     pub data: Option<Node<'a>>,
-    /// The value that is checked.
+    /// The instance.
     pub instance: Node<'a>,
-    /// The schema that the keyword stands in. For the check of a function: what the function's value should fit.
+    /// The schema that contains the keyword. For the check of a function: the schema for the function's value.
     pub schema: Schema<'a>,
-    /// Which part of the schema is being checked.
+    /// The part of the schema that is being evaluated.
     pub part: Part,
 }
 
@@ -106,7 +106,7 @@ impl<'a> From<Json<'a>> for Schema<'a> {
 }
 
 impl<'a> Schema<'a> {
-    /// The value of one of its keywords.
+    /// Returns the value of a keyword of the schema.
     #[inline]
     pub fn get(self, symbol: u32) -> Option<Json<'a>> {
         if self.standard_only && filter::is_grouping(symbol) {
@@ -117,22 +117,22 @@ impl<'a> Schema<'a> {
 }
 
 impl<'a, 'w> Site<'a, 'w> {
-    /// Adds a violation of this keyword at this value.
+    /// Adds a violation of this keyword by the instance.
     pub fn fail(&self, out: &mut Violations<'a>, fault: Fault<'a>) {
         out.push(self.violation(fault));
     }
 
-    /// Adds a violation of this keyword one step below this value.
+    /// Adds a violation of this keyword one step below the instance.
     pub fn fail_at(&self, walk: &Walk<'a>, out: &mut Violations<'a>, step: Step<'a>, fault: Fault<'a>) {
         out.push(Violation { trail: self.cx.trail.step(walk.arena, step), ..self.violation(fault) });
     }
 
-    /// Notes that the answer is not known.
+    /// Records that the result is unknown.
     pub fn unknown(&self, out: &mut Violations<'a>) {
         out.push(Violation { unknown: true, ..self.violation(Fault::plain("cannot be determined")) });
     }
 
-    /// A violation of this keyword at this value.
+    /// Creates a violation of this keyword by the instance.
     pub fn violation(&self, fault: Fault<'a>) -> Violation<'a> {
         Violation {
             keyword: self.keyword,
@@ -147,19 +147,19 @@ impl<'a, 'w> Site<'a, 'w> {
         }
     }
 
-    /// The number that is the keyword's value.
+    /// Returns the keyword's value as a number.
     pub fn bound(&self) -> Option<f64> {
         self.data.map_or_else(|| self.value.as_f64(), equal::number)
     }
 
-    /// The value of another keyword of the same schema.
+    /// Returns the value of another keyword in the same schema.
     pub fn sibling(&self, symbol: u32) -> Option<Json<'a>> {
         self.schema.json.keyword(symbol)
     }
 }
 
 impl<'a> Walk<'a> {
-    /// A walk that has not begun.
+    /// Creates an evaluation.
     pub fn new(
         arena: &'a Bump,
         tree: &'a Tree<'a>,
@@ -171,12 +171,12 @@ impl<'a> Walk<'a> {
         Walk { arena, tree, template, options, types, places, cross_resource_state, budget, tables }
     }
 
-    /// Says that something was left unchecked, and why.
+    /// Records that a check was not completed because of a limit.
     pub fn give_up(&self, limit: Limit) {
         self.budget.reach(limit);
     }
 
-    /// A table with other checks for some keywords; made once for each pair.
+    /// Returns a table with other checks for some keywords; built once per pair of arguments.
     pub fn table(&self, base: &'a Table, checks: &'static [(u32, Check)]) -> &'a Table {
         let mut tables = self.tables.borrow_mut();
         let is = |made: &&Derived<'a>| std::ptr::eq(made.base, base) && std::ptr::eq(made.checks, checks);
@@ -188,41 +188,41 @@ impl<'a> Walk<'a> {
         table
     }
 
-    /// A pattern compiled, or why it cannot be used.
+    /// Returns a compiled pattern, or the reason why it cannot be used.
     pub fn pattern(&self, pattern: &str) -> pattern::Compiled {
         PATTERNS.get(pattern)
     }
 
-    /// Whether a pattern matches anywhere in a text; one that the matcher cannot use is taken to.
+    /// Returns whether a pattern matches anywhere in a text. A pattern that the matcher cannot use counts as a match.
     pub fn search(&self, pattern: &str, text: &str) -> bool {
         self.pattern(pattern).map_or(true, |pattern| self.matches(&pattern, text))
     }
 
-    /// Whether a pattern matches anywhere in a text. Where that takes too many steps it is taken to match, and the walk
-    /// is not complete.
+    /// Returns whether a pattern matches anywhere in a text. If the match takes too many steps, it counts as a match
+    /// and the limit is recorded.
     pub fn matches(&self, pattern: &Pattern, text: &str) -> bool {
         self.budget.matches(|steps| pattern.search(text, steps))
     }
 
-    /// Whether a pattern matches a text from its beginning; see [`search`](Self::search).
+    /// Returns whether a pattern matches at the start of a text; see [`search`](Self::search).
     pub fn begins(&self, pattern: &str, text: &str) -> bool {
         let attempt = |pattern: Arc<Pattern>| self.budget.matches(|steps| pattern.matches(text, steps));
         self.pattern(pattern).map_or(true, attempt)
     }
 
-    /// Goes one level deeper for as long as the guard lives; `None` where that is too deep.
+    /// Enters one level of nesting until the guard is dropped; returns `None` if the limit is exceeded.
     #[inline]
     pub fn deeper(&self) -> Option<Deeper<'_>> {
         self.budget.deeper()
     }
 
-    /// Counts work; false where there may be no more of it.
+    /// Counts steps; returns false if the limit is exceeded.
     #[inline]
     pub fn spend(&self, steps: u64) -> bool {
         self.budget.spend(steps)
     }
 
-    /// Checks a value against a schema.
+    /// Evaluates an instance against a schema.
     pub fn check(&self, cx: &Context<'a>, schema: impl Into<Schema<'a>>, instance: Node<'a>, out: &mut Violations<'a>) {
         if !self.spend(1) {
             return;
@@ -255,8 +255,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Checks a value one step below against a schema. `schema_path` is the step in generic form: a property's name or `*`;
-    /// `None` where the place does not count as another one.
+    /// Evaluates an instance one step below against a schema. `schema_path` is the step in generic form, a property
+    /// name or `*`; `None` if the generic path does not change.
     pub fn descend(
         &self,
         cx: &Context<'a>,
@@ -268,7 +268,7 @@ impl<'a> Walk<'a> {
         self.check(&self.below(cx, step, schema_path), schema, instance, out);
     }
 
-    /// The context one step below.
+    /// Returns the context one step below.
     pub fn below(&self, cx: &Context<'a>, step: Step<'a>, schema_path: Option<&'a str>) -> Context<'a> {
         Context {
             trail: cx.trail.step(self.arena, step),
@@ -278,7 +278,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Runs the checks of the keywords of a part of a schema.
+    /// Runs the checks of the keywords in one part of a schema.
     pub(super) fn run(
         &self,
         cx: &Context<'a>,
@@ -310,7 +310,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Runs the check of one keyword of a schema, whose value may be gathered.
+    /// Runs the check of one keyword of a schema, resolving `$data`.
     pub(super) fn run_one(
         &self,
         cx: &Context<'a>,

@@ -1,8 +1,8 @@
-//! Where a check stands and what holds there.
+//! The state of an evaluation at one location.
 //!
-//! A [`Context`] is a small `Copy` value handed down the walk; to change something for what lies below is to copy it and
-//! set a field. What grows along the walk (the path, values that references are taken to have) are lists in the arena
-//! that share their tails, so a context can be kept, too: the resolver keeps one beside every value it finds.
+//! A [`Context`] is a small `Copy` value that is passed down the evaluation; to change it for nested instances, copy it
+//! and set a field. Parts that grow during the evaluation (the instance path, assumed values of references) are lists
+//! in the arena with shared tails. A context can therefore be stored: the resolver keeps one for every value it finds.
 
 use bumpalo::Bump;
 
@@ -14,79 +14,79 @@ use cfn_warden_syntax::tree::At;
 use cfn_warden_syntax::{Node, NodeId, Tree, Value};
 use cfn_warden_template::{Assumptions, Function, Functions, ParameterSet, PseudoParameters, Regions};
 
-/// What holds at a place of the walk.
+/// The state at one location of an evaluation.
 #[derive(Debug, Clone, Copy)]
 pub struct Context<'a> {
-    /// How each keyword is checked.
+    /// The check of each keyword.
     pub table: &'a Table,
     /// The schema document that `$ref` points into.
     pub base: Json<'a>,
-    /// Other schema documents that `$ref` may name, by their `$id`.
+    /// Other schema documents that `$ref` can refer to, by `$id`.
     pub documents: &'a [(&'static str, Json<'a>)],
-    /// The way from the document's root.
+    /// The instance path.
     pub trail: InstancePath<'a>,
-    /// The same way in generic steps: logical ids as types, indexes as `*`.
+    /// The instance path in generic form: logical IDs as types, indices as `*`.
     pub schema_path: SchemaPath<'a>,
-    /// Where a resolved value came from, when that is another place than where it is used.
+    /// The path a resolved value came from, if it differs from the path where it is used.
     pub source: Option<InstancePath<'a>>,
-    /// Functions that may stand here.
+    /// Functions that are allowed here.
     pub functions: Functions,
-    /// Pseudo parameters that may be referred to here.
+    /// Pseudo parameters that can be referenced here.
     pub pseudos: PseudoParameters,
-    /// Whether resources may be referred to here.
+    /// Whether resources can be referenced here.
     pub resources: bool,
-    /// Conditions that hold here.
+    /// Conditions assumed to be true or false here.
     pub conditions: Assumptions,
-    /// Regions that are looked at here.
+    /// Regions to check.
     pub regions: Regions,
-    /// Values that references are taken to have here.
+    /// Assumed values of references.
     pub refs: Option<&'a RefValue<'a>>,
-    /// What parameters may be, where deployments say so; none once one of them is settled on.
+    /// Parameter values by deployment; empty once a deployment is selected.
     pub deployments: &'a [Deployment<'a>],
-    /// The object whose parts stand for `$data` in the schema.
+    /// The gathered object that `$data` in the schema refers to.
     pub gathered: Option<Node<'a>>,
-    /// Whether a value must have the very type, not one that CloudFormation turns into it.
+    /// Whether an instance must have the exact type, without CloudFormation's conversions.
     pub strict_types: bool,
-    /// Whether a function is "unknown" instead of checked: within `anyOf`, `if` and their kin.
+    /// Whether functions give an unknown result instead of being checked: inside `anyOf`, `if` and similar keywords.
     pub composite: bool,
-    /// Whether an `if` about properties that are not there does not hold; in JSON Schema it does.
+    /// Whether an `if` on absent properties evaluates to false; in JSON Schema it evaluates to true.
     pub sure_choices: bool,
     /// Whether a rule's configured exceptions apply.
     pub exceptions: bool,
-    /// Whether the value came out of resolving a function.
+    /// Whether the instance is the resolved value of a function.
     pub resolved: bool,
-    /// Whether a parameter's value went into it: a deployer may choose another.
+    /// Whether a parameter's value contributed to the instance, so that another deployment can differ.
     pub from_parameter: bool,
     /// Whether pseudo parameters have values.
     pub resolve_pseudos: bool,
-    /// Whether rules attached to a place run where the walk passes it.
+    /// Whether to run the rules attached to template paths.
     pub attached_rules: bool,
-    /// Whether texts are looked through for `{{resolve:...}}`.
+    /// Whether to search strings for `{{resolve:...}}`.
     pub dynamic_references: bool,
 }
 
-/// A value that a reference is taken to have.
+/// An assumed value of a reference.
 #[derive(Debug, Clone, Copy)]
 pub struct RefValue<'a> {
-    /// The name referred to.
+    /// The referenced name.
     pub name: &'a str,
     /// Its value.
     pub value: Node<'a>,
-    /// Further names.
+    /// Further values.
     pub rest: Option<&'a RefValue<'a>>,
 }
 
 /// The parameter values of one deployment.
 #[derive(Debug, Clone, Copy)]
 pub struct Deployment<'a> {
-    /// The file that they come from.
+    /// The parameter file.
     pub source: Option<&'a str>,
-    /// What parameters are in it.
+    /// The values by parameter name.
     pub refs: Option<&'a RefValue<'a>>,
 }
 
 impl<'a> Deployment<'a> {
-    /// The values given, as the walk takes them.
+    /// Converts a parameter set to values for the evaluation.
     pub fn of(arena: &'a Bump, set: &ParameterSet, place: NodeId) -> Deployment<'a> {
         let refs = set.values.iter().rev().fold(None, |rest, given| {
             let (name, value) = (arena.alloc_str(&given.name), given.value.node(arena, place));
@@ -95,19 +95,19 @@ impl<'a> Deployment<'a> {
         Deployment { source: set.source.as_deref().map(|source| &*arena.alloc_str(source)), refs }
     }
 
-    /// The value it gives a parameter.
+    /// Returns the value of a parameter.
     pub fn value(&self, name: &str) -> Option<Node<'a>> {
         self.values().find(|value| value.name == name).map(|value| value.value)
     }
 
-    /// The values it gives.
+    /// Returns all values.
     pub fn values(&self) -> impl Iterator<Item = &'a RefValue<'a>> {
         std::iter::successors(self.refs, |value| value.rest)
     }
 }
 
 impl<'a> Context<'a> {
-    /// Where JSON Schema alone is meant: nothing of CloudFormation's holds.
+    /// Creates a context for standard JSON Schema, without CloudFormation's semantics.
     pub fn of_json_schema(table: &'a Table, base: Json<'a>) -> Context<'a> {
         Context {
             table,
@@ -136,29 +136,29 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The value that a reference is taken to have.
+    /// Returns the assumed value of a reference.
     pub fn ref_value(&self, name: &str) -> Option<Node<'a>> {
         self.ref_values().find(|value| value.name == name).map(|value| value.value)
     }
 
-    /// The values that references are taken to have, the latest first.
+    /// Returns the assumed values of references, latest first.
     pub fn ref_values(&self) -> impl Iterator<Item = &'a RefValue<'a>> {
         std::iter::successors(self.refs, |value| value.rest)
     }
 }
 
-/// A step down a document.
+/// One step of an instance path.
 #[derive(Debug, Clone, Copy)]
 pub enum Step<'a> {
-    /// Into a map, by a key of it.
+    /// A map entry, by a key node of the document.
     Key(Node<'a>),
-    /// Into a map, by a name that is not taken from the document: it has no place of its own.
+    /// A map entry, by a name that has no position in the document.
     Name(&'a str),
-    /// Into a list.
+    /// A list item.
     Index(u32),
 }
 
-/// The way from a document's root to a value: a list from the end, whose tails are shared.
+/// An instance path: a linked list that begins with the last step and shares its tail.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct InstancePath<'a>(Option<&'a Link<'a>>);
 
@@ -172,7 +172,7 @@ struct Link<'a> {
 }
 
 impl<'a> Step<'a> {
-    /// The key's text; `None` for an index and for keys that are no text.
+    /// Returns the key's text, or `None` for an index and for keys other than strings.
     pub fn text(&self) -> Option<&'a str> {
         match self {
             Step::Key(key) => key.as_str(),
@@ -181,7 +181,7 @@ impl<'a> Step<'a> {
         }
     }
 
-    /// The key, where it stands in the document.
+    /// Returns the key's node, if it is part of the document.
     pub fn key(&self) -> Option<NodeId> {
         match self {
             Step::Key(key) => Some(key.id),
@@ -191,10 +191,10 @@ impl<'a> Step<'a> {
 }
 
 impl<'a> InstancePath<'a> {
-    /// The document itself.
+    /// The document root.
     pub const ROOT: InstancePath<'static> = InstancePath(None);
 
-    /// One step further.
+    /// Appends one step.
     #[must_use]
     pub fn step(self, arena: &'a Bump, step: Step<'a>) -> InstancePath<'a> {
         let function = step.text().and_then(Function::named).filter(|function| Functions::PROPERTIES.has(*function));
@@ -208,13 +208,13 @@ impl<'a> InstancePath<'a> {
         })))
     }
 
-    /// Several steps further, by names and by digits for indexes.
+    /// Appends several steps, given as names or, for indices, digits.
     #[must_use]
     pub fn names(self, arena: &'a Bump, names: impl IntoIterator<Item = &'a str>) -> InstancePath<'a> {
         names.into_iter().fold(self, |trail, name| trail.step(arena, Step::Name(name)))
     }
 
-    /// The way to a node.
+    /// Returns the path to a node.
     pub fn of(arena: &'a Bump, tree: &Tree<'a>, node: NodeId) -> InstancePath<'a> {
         let mut steps = Vec::new();
         let mut at = node;
@@ -230,44 +230,44 @@ impl<'a> InstancePath<'a> {
         steps.into_iter().rev().fold(InstancePath::ROOT, |trail, step| trail.step(arena, step))
     }
 
-    /// How many steps.
+    /// Returns the number of steps.
     pub fn len(self) -> u32 {
         self.0.map_or(0, |link| link.len)
     }
 
-    /// Whether it is the document itself.
+    /// Returns whether this is the document root.
     pub fn is_empty(self) -> bool {
         self.0.is_none()
     }
 
-    /// The last step.
+    /// Returns the last step.
     pub fn last(self) -> Option<Step<'a>> {
         self.0.map(|link| link.step)
     }
 
-    /// The way without its last step.
+    /// Returns the path without its last step.
     pub fn up(self) -> Option<InstancePath<'a>> {
         self.0.map(|link| link.up)
     }
 
-    /// Whether a function other than `Fn::If` stands on the way.
+    /// Returns whether the path contains a function other than `Fn::If`.
     pub fn in_function(self) -> bool {
         self.0.is_some_and(|link| link.in_function)
     }
 
-    /// Whether a function stands on the way, `Fn::If` among them.
+    /// Returns whether the path contains a function, including `Fn::If`.
     pub fn under_function(self) -> bool {
         let is_function =
             |step: Step<'a>| step.text().and_then(Function::named).is_some_and(|f| Functions::PROPERTIES.has(f));
         std::iter::successors(Some(self), |trail| trail.up()).filter_map(InstancePath::last).any(is_function)
     }
 
-    /// Whether `Ref` stands on the way.
+    /// Returns whether the path contains `Ref`.
     pub fn under_ref(self) -> bool {
         self.0.is_some_and(|link| link.under_ref)
     }
 
-    /// The steps from the root.
+    /// Returns the steps, starting at the root.
     pub fn steps(self) -> Vec<Step<'a>> {
         let mut steps: Vec<_> =
             std::iter::successors(Some(self), |trail| trail.up()).filter_map(InstancePath::last).collect();
@@ -275,14 +275,14 @@ impl<'a> InstancePath<'a> {
         steps
     }
 
-    /// The step at a place counted from the root.
+    /// Returns the step at an index counted from the root.
     pub fn nth(self, place: u32) -> Option<Step<'a>> {
         let back = self.len().checked_sub(place)?.checked_sub(1)?;
         std::iter::successors(Some(self), |trail| trail.up()).nth(back as usize)?.last()
     }
 }
 
-/// Steps joined by `/`.
+/// Joins the steps with `/`.
 impl std::fmt::Display for InstancePath<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for (place, step) in self.steps().into_iter().enumerate() {
@@ -297,11 +297,11 @@ impl std::fmt::Display for InstancePath<'_> {
     }
 }
 
-/// A way in generic steps, and the [`Place`] it leads to.
+/// A generic path and the [`Place`] it leads to.
 #[derive(Debug, Clone, Copy)]
 pub struct SchemaPath<'a> {
     link: Option<&'a SchemaLink<'a>>,
-    /// What rules are attached here.
+    /// The rules attached to this path.
     pub place: Place,
 }
 
@@ -313,44 +313,44 @@ struct SchemaLink<'a> {
 }
 
 impl<'a> SchemaPath<'a> {
-    /// The document itself.
+    /// The document root.
     pub const ROOT: SchemaPath<'static> = SchemaPath { link: None, place: Place::ROOT };
 
-    /// One step further.
+    /// Appends one step.
     #[must_use]
     pub fn step(self, arena: &'a Bump, places: &Places, step: &'a str) -> SchemaPath<'a> {
         let link = arena.keep(SchemaLink { step, up: self.link, len: self.len().saturating_add(1) });
         SchemaPath { link: Some(link), place: places.step(self.place, step) }
     }
 
-    /// How many steps.
+    /// Returns the number of steps.
     pub fn len(self) -> u32 {
         self.link.map_or(0, |link| link.len)
     }
 
-    /// Whether it is the document itself.
+    /// Returns whether this is the document root.
     pub fn is_empty(self) -> bool {
         self.link.is_none()
     }
 
-    /// The steps from the last one.
+    /// Returns the steps, starting with the last one.
     pub fn back(self) -> impl Iterator<Item = &'a str> + Clone {
         std::iter::successors(self.link, |link| link.up).map(|link| link.step)
     }
 
-    /// The step at a place counted from the root.
+    /// Returns the step at an index counted from the root.
     pub fn nth(self, place: usize) -> Option<&'a str> {
         let back = (self.len() as usize).checked_sub(place)?.checked_sub(1)?;
         self.back().nth(back)
     }
 
-    /// Whether the steps after the first `skip` are these, written with `/`.
+    /// Returns whether the steps after the first `skip` equal `path`, which is separated by `/`.
     pub fn ends_with(self, path: &str, skip: usize) -> bool {
         self.len() as usize == path.split('/').count().saturating_add(skip)
             && self.back().zip(path.rsplit('/')).all(|(one, two)| one == two)
     }
 
-    /// Whether the path is this one, written with `/`.
+    /// Returns whether the path equals `path`, which is separated by `/`.
     pub fn is(self, path: &str) -> bool {
         self.back().eq(path.rsplit('/'))
     }

@@ -1,4 +1,4 @@
-//! What rules remember of values that the walk passed, for rules that compare resources with each other.
+//! Values that rules record during an evaluation to compare resources with each other.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -6,28 +6,28 @@ use std::collections::HashMap;
 use super::context::InstancePath;
 use cfn_warden_template::Assumptions;
 
-/// Notes of one walk, by rule and group: values of one group are compared.
+/// The recorded values of one evaluation, by rule and group. Values in the same group are compared.
 #[derive(Debug, Default)]
 pub struct Notes<'a>(RefCell<HashMap<(&'static str, &'a str), Vec<Note<'a>>>>);
 
-/// A value that a rule noted.
+/// A recorded value.
 #[derive(Debug, Clone, Copy)]
 pub struct Note<'a> {
-    /// The value, as the rule writes it.
+    /// The value in the rule's own notation.
     pub text: &'a str,
-    /// Conditions that hold where it stands.
+    /// Conditions assumed at the value's location.
     pub conditions: Assumptions,
-    /// Where it stands.
+    /// The value's instance path.
     pub trail: InstancePath<'a>,
 }
 
 impl<'a> Notes<'a> {
-    /// Remembers a value of a group.
+    /// Records a value in a group.
     pub fn add(&self, rule: &'static str, group: &'a str, note: Note<'a>) {
         self.0.borrow_mut().entry((rule, group)).or_default().push(note);
     }
 
-    /// What a rule noted of a group, in order.
+    /// Returns the values that a rule recorded in a group, in order.
     pub fn of(&self, rule: &'static str, group: &'a str) -> Vec<Note<'a>> {
         self.0.borrow().get(&(rule, group)).cloned().unwrap_or_default()
     }

@@ -1,11 +1,12 @@
-//! When a value of a template equals a value of a schema, or another value: see [`python`](cfn_warden_syntax::python).
+//! Equality of template values and schema values; see [`python`](cfn_warden_syntax::python).
 
 use cfn_warden_syntax::python::{self, Kind, PyValue};
 use cfn_warden_syntax::{Node, Value};
 
 pub use cfn_warden_syntax::python::{equal as equals, unique, unique_in};
 
-/// Whether a value is one of a list's, as `enum` asks: a boolean is only a boolean there, not the text of one.
+/// Returns whether a list contains a value, with the semantics of `enum`: a boolean only equals a boolean, not its
+/// text.
 ///
 /// Source: `enum` of cfn-lint 1.58.0, `jsonschema/_keywords.py`.
 pub fn is_listed<'a>(node: Node<'_>, listed: impl PyValue<'a>) -> bool {
@@ -16,7 +17,7 @@ pub fn is_listed<'a>(node: Node<'_>, listed: impl PyValue<'a>) -> bool {
     }
 }
 
-/// The number a value is; a boolean is none.
+/// Returns the number that a node holds; booleans are not numbers.
 pub fn number(node: Node<'_>) -> Option<f64> {
     match node.value {
         Value::Int(number) => Some(number as f64),
@@ -26,7 +27,7 @@ pub fn number(node: Node<'_>) -> Option<f64> {
     }
 }
 
-/// The number that a range is asked of: a number, or a text that Python's `float` reads.
+/// Returns the number that range keywords compare: a number, or a string that Python's `float` accepts.
 pub fn numeric(node: Node<'_>) -> Option<f64> {
     match node.value {
         Value::Str(text) => python::float(text),

@@ -1,5 +1,5 @@
-//! What is wrong, as a sentence with places for values: `{} is not one of {}`. The values are borrowed, the sentence is
-//! written out only when a report needs it.
+//! Messages of violations: templates with placeholders, as in `{} is not one of {}`. The operands are borrowed, and the
+//! text is rendered only when a report needs it.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -8,76 +8,76 @@ use super::pack::Json;
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::python;
 
-/// What is wrong.
+/// The message of a violation.
 #[derive(Debug, Clone, Copy)]
 pub struct Fault<'a> {
     words: &'a str,
     operands: [Operand<'a>; 3],
 }
 
-/// A value in a sentence, written as the reference writes it.
+/// An operand of a message, rendered the way cfn-lint does.
 #[derive(Debug, Clone, Copy)]
 pub enum Operand<'a> {
-    /// Nothing.
+    /// No operand.
     None,
     /// A value of the document, as Python's `repr`.
     Value(Node<'a>),
     /// A value of a schema, as Python's `repr`.
     Json(Json<'a>),
-    /// A list of texts of a schema in lower case, as Python's `repr`.
+    /// A list of strings in a schema, converted to lower case, as Python's `repr`.
     Lower(Json<'a>),
-    /// Words of a schema (one, or a list), each as Python's `repr`, with commas between.
+    /// One string of a schema or a list of them, each as Python's `repr`, separated by commas.
     Words(Json<'a>),
-    /// An object's keys in order of their text, each as Python's `repr`, with commas between.
+    /// An object's keys, sorted, each as Python's `repr`, separated by commas.
     SortedKeys(Json<'a>),
-    /// Values of a schema, each as Python's `repr`, with commas between.
+    /// Values of a schema, each as Python's `repr`, separated by commas.
     Each(&'a [Json<'a>]),
-    /// Names, as a list in Python's `repr`.
+    /// Names, as Python's `repr` of a list.
     Names(&'a [&'a str]),
-    /// Names that the template declares and of which one would do, as a list in Python's `repr`.
+    /// Valid names that the template declares, as Python's `repr` of a list.
     Declared(&'a [&'a str]),
-    /// Values of the document, as a list in Python's `repr`.
+    /// Values of the document, as Python's `repr` of a list.
     Values(&'a [Node<'a>]),
-    /// A text, as Python's `repr`.
+    /// A string, as Python's `repr`.
     Text(&'a str),
-    /// A text as it is.
+    /// A string without quotes.
     Plain(&'a str),
     /// A number.
     Count(usize),
 }
 
 impl<'a> Fault<'a> {
-    /// A sentence as it is.
+    /// Creates a message without operands. Braces have no special meaning.
     pub fn plain(words: &'a str) -> Fault<'a> {
         Fault { words: "{}", operands: [Operand::Plain(words), Operand::None, Operand::None] }
     }
 
-    /// A sentence with values in place of each `{}`, at most three.
+    /// Creates a message in which each `{}` is replaced by an operand; at most three.
     pub fn new<const N: usize>(words: &'a str, operands: [Operand<'a>; N]) -> Fault<'a> {
         let mut filled = [Operand::None; 3];
         filled.iter_mut().zip(operands).for_each(|(place, operand)| *place = operand);
         Fault { words, operands: filled }
     }
 
-    /// One of its values.
+    /// Returns the operand at an index.
     pub fn operand(&self, place: usize) -> Operand<'a> {
         self.operands.get(place).copied().unwrap_or(Operand::None)
     }
 }
 
-/// How a sentence writes long lists of names that the template declares.
+/// How to render long lists of names that the template declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lists {
-    /// All names, as the reference does.
+    /// All names, as cfn-lint does.
     Whole,
-    /// Those that are most like the one that is written, and how many more there are.
+    /// The names most similar to the invalid one, and the number of further names.
     Nearest,
 }
 
 impl<'a> Fault<'a> {
-    /// The sentence.
+    /// Renders the message.
     pub fn written(&self, lists: Lists) -> String {
-        /// A list of so many is not long.
+        /// Longer lists are shortened.
         const SHORT: usize = 30;
         let meant = match self.operands {
             [Operand::Value(node), ..] if lists == Lists::Nearest => node.as_str(),
@@ -93,7 +93,7 @@ impl<'a> Fault<'a> {
         Fault { words: self.words, operands }.to_string()
     }
 
-    /// How many names it lists.
+    /// Returns the number of declared names in the message.
     pub fn names(&self) -> usize {
         let count = |operand: &Operand<'_>| match operand {
             Operand::Declared(names) => names.len(),
@@ -103,7 +103,7 @@ impl<'a> Fault<'a> {
     }
 }
 
-/// A list with the names that begin and end most like another one.
+/// Formats a list with the names that share the longest prefix and suffix with another name.
 fn nearest(names: &[&str], meant: &str) -> String {
     const MOST: usize = 10;
     let same = |(one, other): &(u8, u8)| one.eq_ignore_ascii_case(other);

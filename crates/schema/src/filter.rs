@@ -1,11 +1,12 @@
-//! Which keywords see which form of a value.
+//! Selects which keywords see which form of an instance.
 //!
-//! - *Grouping* keywords count or compare what a value contains (`required`, `maxItems`, `if`, ...). They see it once per
-//!   scenario of the conditions that its direct parts ask, with the branches taken and `AWS::NoValue` removed.
-//! - The others see the value as it stands. A lone function in it is not looked at as an object: its own check
-//!   (`fn_sub`, `ref`, ...) is run, with the schema as what its value should fit.
-//! - A text with `{{resolve:...}}`, or one that spells a pseudo parameter, has a check of its own.
-//! - An object or list of which the schema says no more than its type is looked through for functions all the same.
+//! - *Grouping* keywords count or compare the contents of an instance (`required`, `maxItems`, `if`, ...). They see it
+//!   once per scenario of the conditions in its direct children, with `Fn::If` replaced by the selected branch and
+//!   `AWS::NoValue` removed.
+//! - The other keywords see the unmodified instance. A function is not evaluated as an object: its own check (`fn_sub`,
+//!   `ref`, ...) runs, with the schema for the function's value.
+//! - A string that contains `{{resolve:...}}`, or that is the name of a pseudo parameter, has its own check.
+//! - An object or a list whose schema only states a type is still searched for functions.
 
 use super::check::{Part, Schema, Walk};
 use super::context::Context;
@@ -16,7 +17,7 @@ use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::PseudoParameter;
 use cfn_warden_template::function::{Function, lone_function};
 
-/// Whether a keyword sees a value per scenario.
+/// Returns whether a keyword is evaluated once per scenario.
 pub fn is_grouping(symbol: u32) -> bool {
     matches!(
         symbol,
@@ -37,7 +38,7 @@ pub fn is_grouping(symbol: u32) -> bool {
     )
 }
 
-/// Checks a value against an object schema.
+/// Evaluates an instance against an object schema.
 pub(super) fn apply<'a>(
     walk: &Walk<'a>,
     cx: &Context<'a>,
@@ -54,7 +55,7 @@ pub(super) fn apply<'a>(
     if cx.functions.is_empty() {
         return walk.run(cx, schema, Part::Whole, instance, out);
     }
-    // The arguments of Fn::If are counted as they stand.
+    // The arguments of `Fn::If` are counted without resolving functions.
     let whole = matches!(cx.trail.last(), Some(step) if step.text() == Some("Fn::If"));
     let part = if whole { Part::Whole } else { Part::Standard };
     if !whole && !schema.standard_only {
@@ -67,12 +68,12 @@ pub(super) fn apply<'a>(
     walk.run(cx, schema, part, instance, out);
 }
 
-/// Whether a text has a check of its own instead of the schema's.
+/// Returns whether a string has its own check that replaces the schema.
 pub(super) fn is_checked_as_text<'a>(cx: &Context<'a>, instance: Node<'a>) -> bool {
     text_check(cx, instance).is_some()
 }
 
-/// The check that a text has of its own; `Some(None)` where it is not checked at all.
+/// Returns the check that replaces the schema for a string: `Some(None)` if the string is not checked at all.
 fn text_check<'a>(cx: &Context<'a>, instance: Node<'a>) -> Option<Option<u32>> {
     let text = instance.as_str()?;
     if cx.dynamic_references && text.contains("{{") {
@@ -101,7 +102,7 @@ fn own_check<'a>(
     }
 }
 
-/// `^.*{{(resolve:.+)}}.*$` of Python: on one line, which may end in a line feed.
+/// Returns whether a string matches Python's `^.*{{(resolve:.+)}}.*$`: on one line, with an optional final line feed.
 pub fn is_dynamic_reference(text: &str) -> bool {
     let line = text.strip_suffix('\n').unwrap_or(text);
     if line.contains('\n') {
@@ -111,7 +112,7 @@ pub fn is_dynamic_reference(text: &str) -> bool {
     rest.char_indices().nth(1).is_some_and(|(second, _)| rest.get(second..).is_some_and(|tail| tail.contains("}}")))
 }
 
-/// `\{\{\s+resolve\s*:\s*(?:ssm|ssm-secure|secretsmanager)\s*:` anywhere.
+/// Returns whether a string contains `\{\{\s+resolve\s*:\s*(?:ssm|ssm-secure|secretsmanager)\s*:`.
 fn has_spaced_reference(text: &str) -> bool {
     text.match_indices("{{").any(|(place, _)| {
         let after = text.get(place.saturating_add(2)..).unwrap_or_default();
@@ -130,8 +131,8 @@ fn has_spaced_reference(text: &str) -> bool {
     })
 }
 
-/// What stands for the unsaid: an object, or a list, of which only the type is asked has values of any type. What does
-/// not concern the value is left out.
+/// Returns the keyword and schema that allow any value in an object or a list for which the schema only states the
+/// type; `None` if they do not apply to the instance.
 pub(super) fn permissive<'a>(schema: Schema<'a>, instance: Node<'a>) -> Option<(u32, Json<'a>)> {
     const OF_OBJECTS: &[u32] = &[k::PROPERTIES, k::ADDITIONAL_PROPERTIES, k::PATTERN_PROPERTIES];
     let open = |name, said: &[u32]| has_type(schema, name) && said.iter().all(|word| schema.get(*word).is_none());
@@ -142,7 +143,7 @@ pub(super) fn permissive<'a>(schema: Schema<'a>, instance: Node<'a>) -> Option<(
     }
 }
 
-/// Whether a schema's `type` names a type.
+/// Returns whether a schema's `type` includes a type.
 pub fn has_type(schema: Schema<'_>, name: &str) -> bool {
     let types = schema.get(keyword::TYPE);
     types.is_some_and(|types| match types.as_str() {
@@ -151,7 +152,7 @@ pub fn has_type(schema: Schema<'_>, name: &str) -> bool {
     })
 }
 
-/// The keyword that checks a function.
+/// Returns the keyword that checks a function.
 pub fn symbol_of(function: Function) -> Option<u32> {
     Some(match function {
         Function::Base64 => k::FN_BASE64,

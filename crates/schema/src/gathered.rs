@@ -1,4 +1,4 @@
-//! `$data` and `$lookup`: values of a schema that are taken from the object that `cfnGather` gathered.
+//! Resolves `$data` and `$lookup`: keyword values that come from the object collected by `cfnGather`.
 
 use super::context::Context;
 use super::keyword as k;
@@ -7,20 +7,20 @@ use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::function_of;
 
-/// What a keyword's value is.
+/// The resolved value of a keyword.
 #[derive(Debug, Clone, Copy)]
 pub enum Data<'a> {
-    /// What the schema says.
+    /// The schema's own value.
     Literal,
     /// A value of the gathered object.
     Value(Node<'a>),
-    /// A value that is not known.
+    /// An unknown value.
     Unknown,
-    /// A value that the keyword cannot have: it asks nothing.
+    /// A value of a type that the keyword cannot use: the keyword is skipped.
     Unusable,
 }
 
-/// The value of a keyword: the schema's own, or the one it points to.
+/// Resolves the value of a keyword: the schema's own value, or the one that it points to.
 pub(super) fn resolve<'a>(cx: &Context<'a>, symbol: u32, value: Json<'a>) -> Data<'a> {
     let Some(root) = cx.gathered else { return Data::Literal };
     let points = value.keyword(k::DATA).is_some() || value.keyword(k::LOOKUP).is_some();
@@ -28,7 +28,7 @@ pub(super) fn resolve<'a>(cx: &Context<'a>, symbol: u32, value: Json<'a>) -> Dat
         return Data::Literal;
     }
     let Some(found) = target(root, value) else { return Data::Unknown };
-    // A function's value is not known before deployment, unless functions are compared as they are written.
+    // A function's value is unknown before deployment, except where functions are compared literally.
     if !cx.functions.is_empty() && function_of(found).is_some() {
         return Data::Unknown;
     }
@@ -59,7 +59,7 @@ fn target<'a>(root: Node<'a>, value: Json<'a>) -> Option<Node<'a>> {
     })
 }
 
-/// Python's `float`, as an integer where it is one.
+/// Converts a value like Python's `float`, to an integer if possible.
 fn number(node: Node<'_>) -> Data<'_> {
     let number = match node.value {
         Value::Int(_) | Value::BigInt(_) => return Data::Value(node),

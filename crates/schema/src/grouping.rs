@@ -1,8 +1,8 @@
-//! Keywords that count or compare what a value contains, once per scenario of the conditions that it asks.
+//! Evaluation of keywords that count or compare the contents of an instance, once per scenario of its conditions.
 //!
-//! Where there are few scenarios all keywords of a schema see each of them, as in the reference. Where there are too many for
-//! that, each keyword looks at the conditions that can change its answer, exhaustively; and only where even these are too
-//! many at a spread of them, which the walk then says.
+//! If there are few scenarios, all keywords of a schema are evaluated in each of them, as in cfn-lint. Otherwise each
+//! keyword is evaluated in every scenario of the conditions that can change its result. If these are also too many, it
+//! is evaluated in a sample, and the limit is recorded.
 
 use super::budget::Limit;
 use super::check::{Part, Schema, Walk};
@@ -19,12 +19,12 @@ use cfn_warden_template::condition::scenario::{self, counts};
 use cfn_warden_template::condition::solver::LIMIT;
 use cfn_warden_template::function::lone_function;
 
-/// How many scenarios all keywords of a schema are shown, as many as the reference looks at.
+/// Maximum number of scenarios for all keywords of a schema together; equal to cfn-lint's limit.
 const OF_ALL: usize = LIMIT;
-/// How many scenarios a single keyword is shown.
+/// Maximum number of scenarios for a single keyword.
 const OF_ONE: usize = 2048;
 
-/// Runs the grouping keywords of a schema, once per scenario.
+/// Runs the grouping keywords of a schema once per scenario.
 pub(super) fn run<'a>(
     walk: &Walk<'a>,
     cx: &Context<'a>,
@@ -46,7 +46,7 @@ pub(super) fn run<'a>(
     }
 }
 
-/// The same, each keyword in the scenarios that matter to it.
+/// Runs each grouping keyword in the scenarios that can change its result.
 fn one_by_one<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Schema<'a>, instance: Node<'a>, out: &mut Violations<'a>) {
     let conditions = &walk.template.conditions;
     for (symbol, value) in schema.json.keywords().filter(|(symbol, _)| is_grouping(*symbol)) {
@@ -73,17 +73,17 @@ fn one_by_one<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Schema<'a>, instanc
     }
 }
 
-/// What decides a keyword's answer.
+/// The inputs that determine a keyword's result.
 struct Asked<'a> {
-    /// Values: the branches that they take.
+    /// Values whose `Fn::If` branches matter.
     values: Vec<Node<'a>>,
-    /// Whether these are the whole that the keyword sees, and not parts of it.
+    /// Whether the values are the complete input of the keyword, not parts of it.
     whole: bool,
-    /// Further conditions.
+    /// Additional conditions.
     besides: Vec<&'a str>,
 }
 
-/// The ways to hold what is asked: one for each way that the values can look. Where these are too many, a spread of them.
+/// Returns one assignment per distinct form of the values. If there are too many, returns a sample.
 fn scenarios<'a>(walk: &Walk<'a>, cx: &Context<'a>, asked: &Asked<'a>, instance: Node<'a>) -> Vec<Assumptions> {
     let conditions = &walk.template.conditions;
     let undecided = |assumptions: Assumptions| {
@@ -103,7 +103,7 @@ fn scenarios<'a>(walk: &Walk<'a>, cx: &Context<'a>, asked: &Asked<'a>, instance:
             None => found.push(assumptions),
             Some(name) => {
                 let held = |holds| conditions.pin(assumptions, &[(name, holds)], AssumptionKind::Assumed).ok();
-                // True first.
+                // Assigns true first.
                 open.extend([false, true].into_iter().filter_map(held));
             }
         }
@@ -111,8 +111,8 @@ fn scenarios<'a>(walk: &Walk<'a>, cx: &Context<'a>, asked: &Asked<'a>, instance:
     found
 }
 
-/// What decides the answer of a keyword. Keywords that only ask for keys by name look no further than those keys; the
-/// other conditions of an object cannot change their answer.
+/// Returns the inputs that determine a keyword's result. Keywords that only require keys depend on those keys alone;
+/// the object's other conditions cannot change their result.
 fn asked<'a>(
     walk: &Walk<'a>,
     cx: &Context<'a>,
@@ -132,7 +132,7 @@ fn asked<'a>(
             };
             value.entries().flat_map(named).collect()
         }
-        // These are asked of lists.
+        // These keywords only apply to lists.
         k::MIN_ITEMS | k::MAX_ITEMS | k::UNIQUE_ITEMS => Vec::new(),
         k::IF => {
             let parts = [k::IF, k::THEN, k::ELSE].into_iter().filter_map(|part| schema.keyword(part));
@@ -148,11 +148,11 @@ fn asked<'a>(
     Asked { values, whole: false, besides }
 }
 
-/// The conditions of an object that have to do with what is asked deep in some of its values.
+/// Returns the object's conditions that are related to conditions nested in the given values.
 fn related<'a>(walk: &Walk<'a>, values: &[Node<'a>], instance: Node<'a>) -> Vec<&'a str> {
     let mut deeper = Vec::new();
     values.iter().for_each(|value| scenario::conditions_below(*value, &mut deeper));
-    // A part is asked as it is asked within the object: an object in it is not looked into.
+    // Nested objects are not searched, as in the evaluation of the enclosing object.
     let own = scenario::conditions_of(Node { value: Value::List(walk.arena.alloc_slice_copy(values)), ..instance });
     let conditions = &walk.template.conditions;
     let matters = |name: &&str| deeper.iter().any(|other| conditions.related(name, other));
@@ -160,7 +160,7 @@ fn related<'a>(walk: &Walk<'a>, values: &[Node<'a>], instance: Node<'a>) -> Vec<
     all.filter(|name| !own.contains(name)).filter(matters).collect()
 }
 
-/// Whether a keyword that counts or compares fits a value whatever holds.
+/// Returns whether a counting or comparing keyword is satisfied in every scenario.
 fn always_fits<'a>(walk: &Walk<'a>, symbol: u32, value: Json<'a>, instance: Node<'a>) -> bool {
     let bound = || value.as_i64().and_then(|bound| usize::try_from(bound).ok());
     match (symbol, instance.value) {

@@ -1,4 +1,4 @@
-//! Schemas that are written in code, and values of schemas as nodes.
+//! Schemas defined in code, and conversion of schema values to nodes.
 
 use std::sync::LazyLock;
 
@@ -7,10 +7,10 @@ use bumpalo::Bump;
 use super::pack::{Json, JsonKind, Key, Pack};
 use cfn_warden_syntax::{Entry, Node, NodeId, Value};
 
-/// A schema that is written in code, read when it is first asked for.
+/// A schema defined in code, parsed on first use.
 pub type Inline = LazyLock<Pack>;
 
-/// The schema of a text; of a text that is no JSON, one that asks nothing. Tests read every inline schema.
+/// Parses a schema. Invalid JSON gives a schema that accepts every value; tests parse every inline schema.
 pub fn pack(text: &str) -> Pack {
     Pack::from_json(text).unwrap_or_else(|error| {
         debug_assert!(false, "an inline schema is no JSON: {error}: {text}");
@@ -18,18 +18,18 @@ pub fn pack(text: &str) -> Pack {
     })
 }
 
-/// `null`
+/// The schema `null`.
 pub static NOTHING: Inline = LazyLock::new(|| pack("null"));
 
-/// Any value but `null`, for every key.
+/// An object schema that accepts any value except `null` for every key.
 pub static ANY_PROPERTIES: Inline =
     LazyLock::new(|| pack(r#"{".*": {"type": ["array", "boolean", "integer", "number", "object", "string"]}}"#));
 
-/// Any value but `null`.
+/// A list schema that accepts any item except `null`.
 pub static ANY_ITEMS: Inline =
     LazyLock::new(|| pack(r#"{"type": ["array", "boolean", "integer", "number", "object", "string"]}"#));
 
-/// A value of a schema as a node, which takes the identity of another one: where it is used in place of that.
+/// Converts a schema value to a node with the ID of the node that it replaces.
 pub fn node_of<'a>(arena: &'a Bump, id: NodeId, json: Json<'a>) -> Node<'a> {
     let value = match json.kind() {
         JsonKind::Null => Value::Null,
@@ -54,13 +54,13 @@ pub fn node_of<'a>(arena: &'a Bump, id: NodeId, json: Json<'a>) -> Node<'a> {
     Node { id, value }
 }
 
-/// A text of JSON as a node, all of which takes the identity of another one; nothing for a text that is no JSON.
+/// Parses JSON into a node whose parts all have the given ID; returns `None` for invalid JSON.
 pub fn node_of_text<'a>(arena: &'a Bump, id: NodeId, text: &str) -> Option<Node<'a>> {
     let pack = Pack::from_json(text).ok()?;
     Some(copied(arena, id, pack.root()))
 }
 
-/// The same as [`node_of`], with texts of its own.
+/// Like [`node_of`], but copies strings into the arena.
 fn copied<'a>(arena: &'a Bump, id: NodeId, json: Json<'_>) -> Node<'a> {
     let value = match json.kind() {
         JsonKind::Null => Value::Null,

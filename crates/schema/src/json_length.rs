@@ -1,11 +1,12 @@
-//! How long a value is as compact JSON, as Python's `json.dumps` writes it, with intrinsic functions left blank.
+//! The length of a value as compact JSON in the format of Python's `json.dumps`, with intrinsic functions counted as
+//! empty.
 
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::Functions;
 use cfn_warden_template::function::{Function, lone_function};
 
-/// The length of a value.
+/// Returns the length of a value, in characters.
 pub fn of(node: Node<'_>) -> i64 {
     if let Some((function, entry)) = lone_function(node).filter(|(function, _)| Functions::PROPERTIES.has(*function)) {
         let pattern = match entry.value.value {
@@ -31,7 +32,7 @@ pub fn of(node: Node<'_>) -> i64 {
     }
 }
 
-/// The length of a text that is JSON itself; nothing where it is none.
+/// Returns the length of a string that contains JSON, or `None` if it does not.
 pub fn of_text(text: &str) -> Option<i64> {
     let value: serde_json::Value = serde_json::from_str(text).ok()?;
     Some(of_json(&value))
@@ -63,7 +64,7 @@ fn of_json(value: &serde_json::Value) -> i64 {
     }
 }
 
-/// Brackets around parts and commas between them.
+/// Adds the lengths of the brackets and commas to those of the parts.
 fn enclosed(parts: impl Iterator<Item = i64>) -> i64 {
     let (sum, number) =
         parts.fold((0i64, 0i64), |(sum, number), part| (sum.saturating_add(part), number.saturating_add(1)));
@@ -74,7 +75,7 @@ fn count(text: &str) -> i64 {
     i64::try_from(text.chars().count()).unwrap_or(i64::MAX)
 }
 
-/// A string in quotes; what is not ASCII is written as `\uXXXX`.
+/// Returns the length of a quoted string; non-ASCII characters are written as `\uXXXX`.
 fn of_string(text: &str) -> i64 {
     let length = |c: char| match c {
         '"' | '\\' | '\n' | '\r' | '\t' | '\u{8}' | '\u{c}' => 2,
@@ -85,7 +86,7 @@ fn of_string(text: &str) -> i64 {
     text.chars().map(length).fold(2i64, |sum, length| sum.saturating_add(length))
 }
 
-/// A text of `Fn::Sub` without its variables: `${[a-zA-Z0-9._-]{1,255}}`.
+/// Removes the variables from a string of `Fn::Sub`: `${[a-zA-Z0-9._-]{1,255}}`.
 pub fn without_variables(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,14 +1,14 @@
-//! The words of JSON Schema and of CloudFormation's additions, numbered.
+//! The symbols of the keywords of JSON Schema and of cfn-lint's additions.
 //!
-//! A key of a [`Pack`](super::Pack) that is one of these words has the word's number as its symbol, in every pack,
-//! so that code matches on constants and never compares text. The order of this list is part of the pack's format:
-//! after a change, `make schemas` (or `make repack`, without the network) writes the embedded pack anew.
+//! A key of a [`Pack`](super::Pack) that is one of these keywords has the keyword's number as its symbol in every pack,
+//! so code matches on constants instead of comparing text. The order of this list is part of the pack format: after a
+//! change, run `make schemas` (or `make repack`, without network access) to rebuild the embedded pack.
 
 use std::sync::LazyLock;
 
 macro_rules! keywords {
     ($($name:ident $text:literal)*) => {
-        /// Every keyword; its place is its symbol.
+        /// Every keyword; the index is the symbol.
         pub const ALL: &[&str] = &[$($text),*];
         keywords!(@number 0u32; $($name $text)*);
     };
@@ -115,7 +115,7 @@ keywords! {
     FN_TRANSFORM "fn_transform"
     REF_FUNCTION "ref"
 
-    // inside those
+    // used inside cfn-lint's additions
     CONTEXT "context"
     CONDITIONS "conditions"
     DATA "$data"
@@ -132,7 +132,7 @@ keywords! {
     SCHEMA_OF_CONTEXT "schema"
     TRANSFORM_CHECK "transformCheck"
 
-    // what a resource type's schema says beside its properties
+    // other members of a resource type's schema
     ADDITIONAL_IDENTIFIERS "additionalIdentifiers"
     CREATE_ONLY_PROPERTIES "createOnlyProperties"
     DEPRECATED_PROPERTIES "deprecatedProperties"
@@ -145,14 +145,14 @@ keywords! {
     WRITE_ONLY_PROPERTIES "writeOnlyProperties"
 }
 
-/// The keywords with their symbols, by word.
+/// The keywords with their symbols, sorted by text.
 static BY_WORD: LazyLock<Vec<(&str, u32)>> = LazyLock::new(|| {
     let mut words: Vec<_> = ALL.iter().copied().zip(0..).collect();
     words.sort_unstable();
     words
 });
 
-/// The symbol of a word, where it is a keyword.
+/// Returns the symbol of a keyword, or `None` for any other text.
 pub fn symbol(word: &str) -> Option<u32> {
     let place = BY_WORD.binary_search_by_key(&word, |(word, _)| *word).ok()?;
     BY_WORD.get(place).map(|(_, symbol)| *symbol)

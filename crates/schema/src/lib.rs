@@ -1,17 +1,22 @@
-//! What a template may say: the knowledge base, and the JSON Schema engine that reads it.
+//! Embedded CloudFormation schemas and the JSON Schema engine that evaluates them.
 //!
-//! - [`pack`]: JSON read in place, equal subtrees once, keywords numbered ([`keyword`]);
-//! - [`check`]: the walk of a schema and a value side by side, [`filter`] deciding which keywords see which form of it;
-//! - [`context`]: what holds at a place (functions allowed, conditions pinned, the way there), a small `Copy` value;
-//! - [`keywords`]: one file a keyword; [`table`]: which check a keyword has where, for rules redefine some;
-//! - [`violation`]: facts with the rule that owns them; [`fault`]: sentences with borrowed values, written out last;
-//! - [`budget`]: how much a template may take, and what is said where it takes more;
-//! - [`draft7`]: the same walk by the standard alone, for documents that are no templates;
-//! - [`place`]: which rules are attached to which places, as states the walk carries along.
+//! - [`pack`]: JSON stored in one block and read in place; equal subtrees are stored once, keywords are numbered
+//!   ([`keyword`])
+//! - [`check`]: evaluation of an instance against a schema; [`filter`] selects which keywords see which form of the
+//!   instance
+//! - [`context`]: the state at one location (allowed functions, assumed conditions, instance path), a small `Copy`
+//!   value
+//! - [`keywords`]: one file per keyword; [`table`]: the implementation of each keyword, which rules can override
+//! - [`violation`]: violations and the rules that report them; [`fault`]: messages with borrowed values, rendered last
+//! - [`budget`]: limits on work and memory, and the record of the limits that were reached
+//! - [`draft7`]: standard JSON Schema draft 7 evaluation for documents other than templates
+//! - [`place`]: the rules attached to template paths, as trie states that the evaluation follows
 //!
-//! The engine knows no rule. A rule of `lint` comes in as a check in a [`table::Table`] and as an [`violation::Owner`].
+//! The engine does not know any rules. The `lint` crate supplies them as checks in a [`table::Table`] and as
+//! [`violation::Owner`]s.
 //!
-//! **To add a keyword**: its word in [`keyword`], and one file in `keywords/` with a `pub static KEYWORD`; `make index`.
+//! **To add a keyword**: add its name to [`keyword`] and a file with a `pub static KEYWORD` to `keywords/`, then run
+//! `make index`.
 
 pub mod added;
 pub mod attributes;

@@ -1,4 +1,4 @@
-//! Values below a node, wherever the branches of `Fn::If` lead.
+//! Lookup of nested values through all branches of `Fn::If`.
 
 use super::check::Walk;
 use super::context::{Context, Step};
@@ -6,13 +6,13 @@ use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::AssumptionKind;
 use cfn_warden_template::function::{Function, function_of};
 
-/// What stands at the end of a way: `None` where nothing does, and what holds there.
+/// A value found at the end of a path (`None` if it is absent), and its context.
 pub type Found<'a> = (Option<Node<'a>>, Context<'a>);
 
 impl<'a> Walk<'a> {
-    /// The values at the end of a way of keys (`*` for every item of a list), one for each branch of an `Fn::If` that can
-    /// be taken; each with the context of its place. Functions other than `Fn::If` end the way: they are a value where
-    /// it ends there, nothing where it goes on.
+    /// Returns the values at the end of a path of keys (`*` for every item of a list), one for each reachable branch of
+    /// an `Fn::If`, each with its context. Other functions end the lookup: they are returned if they are at the end of
+    /// the path, and are absent otherwise.
     pub fn values(&self, cx: &Context<'a>, node: Node<'a>, path: &[&'a str]) -> Vec<Found<'a>> {
         let mut found = Vec::new();
         self.collect(cx, Some(node), path, &mut found);

@@ -1,4 +1,4 @@
-//! Which keys of an object a schema speaks of.
+//! The keys of an object that a schema mentions.
 
 use super::check::Walk;
 use super::context::Context;
@@ -6,10 +6,10 @@ use super::keyword as k;
 use super::keywords::resolve_ref;
 use super::pack::{Json, JsonKind};
 
-/// How deep references and combinations are followed.
+/// Maximum depth of followed references and combinations.
 const DEEPEST: u32 = 16;
 
-/// The keys of an object whose values decide whether it fits some schemas; `None` where that may be any key.
+/// Returns the keys whose values determine whether an object matches the given schemas; `None` if any key can.
 pub(super) fn mentioned<'a>(
     walk: &Walk<'a>,
     cx: &Context<'a>,
@@ -19,7 +19,7 @@ pub(super) fn mentioned<'a>(
     schemas.into_iter().all(|schema| add(walk, cx, schema, DEEPEST, &mut keys)).then_some(keys)
 }
 
-/// Adds those of a schema; false where it may speak of any key.
+/// Adds the keys that a schema mentions; returns false if it can mention any key.
 fn add<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Json<'a>, depth: u32, keys: &mut Vec<&'a str>) -> bool {
     let JsonKind::Object(object) = schema.kind() else { return true };
     let Some(depth) = depth.checked_sub(1).filter(|_| walk.spend(1)) else { return false };
@@ -45,7 +45,7 @@ fn add<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Json<'a>, depth: u32, keys
             .is_some_and(|(base, schema)| add(walk, &Context { base, ..*cx }, schema, depth, keys)),
         k::ADDITIONAL_PROPERTIES => value.as_bool() == Some(true),
         k::TYPE | k::TITLE | k::DESCRIPTION | k::COMMENT | k::SCHEMA | k::MESSAGE | k::DEFINITIONS => true,
-        // These are asked of texts, numbers and lists.
+        // These keywords only apply to strings, numbers and lists.
         k::PATTERN | k::MIN_LENGTH | k::MAX_LENGTH | k::MINIMUM | k::MAXIMUM | k::ITEMS | k::FORMAT => true,
         _ => false,
     })

@@ -1,18 +1,18 @@
-//! What a user can set about checks of keywords, and what they are told of the world.
+//! User settings that affect keyword checks, and facts about the environment.
 
 use cfn_warden_template::{Compat, Nested};
 
 /// Settings of the keyword rules.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Options<'a> {
-    /// E3012: a value must have the very type.
+    /// E3012: require the exact type, without CloudFormation's conversions.
     pub strict_types: bool,
-    /// E3031: values that need not match a pattern, as patterns.
+    /// E3031: values that do not have to match a pattern, given as patterns.
     pub pattern_exceptions: &'a [String],
-    /// Where the reference is wrong and that is wanted.
+    /// Compatibility with known errors of cfn-lint.
     pub compat: Compat,
-    /// What the templates declare that this one names as nested stacks.
+    /// The declarations of templates that this one uses as nested stacks.
     pub nested: &'a [Nested],
-    /// The day, UTC: `2026-11-21`. Such dates compare as texts.
+    /// The current date in UTC, as in `2026-11-21`; dates in this format are compared as strings.
     pub today: &'a str,
 }

@@ -1,32 +1,32 @@
-//! CloudFormation paths, compiled: which rules are attached to a place of a template.
+//! CloudFormation paths compiled to a trie: which rules are attached to a location of a template.
 //!
-//! A path is generic: `Resources/AWS::S3::Bucket/Properties/Tags/*/Key`, list indexes and pattern keys as `*`, the
-//! logical id as its type. The walk carries a [`Place`] along and asks [`Places`] for the next one, so no path is ever
-//! spelled out on the way.
+//! A path is generic: `Resources/AWS::S3::Bucket/Properties/Tags/*/Key`, with `*` for list indices and pattern keys,
+//! and the type instead of the logical ID. The evaluation carries a [`Place`] and gets the next one from [`Places`], so
+//! paths are not built as text.
 
 use std::collections::HashMap;
 
-/// A state of [`Places`]: where the walk stands, as far as rules care.
+/// A state of [`Places`]: the current location, as far as attached rules are concerned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Place(u32);
 
 impl Place {
-    /// The document.
+    /// The document root.
     pub const ROOT: Place = Place(0);
-    /// Where nothing is attached, nor below.
+    /// A location without attached rules, including everything below it.
     pub const NOWHERE: Place = Place(u32::MAX);
 }
 
-/// What is attached at paths: numbers that the maker of the table understands.
+/// The values attached to each path: numbers whose meaning the creator of the table defines.
 #[derive(Debug, Default)]
 pub struct Places {
-    /// By place: names of the next step.
+    /// The next state by step, for each state.
     next: Vec<HashMap<&'static str, Place>>,
     attached: Vec<Vec<u16>>,
 }
 
 impl Places {
-    /// A table of what is attached at each path.
+    /// Creates a table from paths and attached numbers.
     pub fn of(attachments: impl IntoIterator<Item = (&'static str, u16)>) -> Places {
         let mut places = Places { next: vec![HashMap::new()], attached: vec![Vec::new()] };
         for (path, number) in attachments {
@@ -52,17 +52,17 @@ impl Places {
         at
     }
 
-    /// The place one step further.
+    /// Returns the state one step further.
     pub fn step(&self, at: Place, step: &str) -> Place {
         self.next.get(at.0 as usize).and_then(|steps| steps.get(step)).copied().unwrap_or(Place::NOWHERE)
     }
 
-    /// The place of a whole path.
+    /// Returns the state of a whole path.
     pub fn find(&self, path: &str) -> Place {
         path.split('/').fold(Place::ROOT, |at, step| self.step(at, step))
     }
 
-    /// What is attached at a place.
+    /// Returns the numbers attached to a location.
     pub fn attached(&self, at: Place) -> &[u16] {
         self.attached.get(at.0 as usize).map(Vec::as_slice).unwrap_or_default()
     }

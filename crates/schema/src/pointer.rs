@@ -1,13 +1,14 @@
-//! CloudFormation's property paths (`/properties/Tags/*/Key`) in a resource schema.
+//! Resolves CloudFormation's property paths (`/properties/Tags/*/Key`) in a resource schema.
 
 use super::keyword;
 use super::pack::Json;
 
-/// More steps than any real path takes, all branches counted; a schema that refers to itself ends here.
+/// Maximum number of steps in all branches, above the count for any real path; ends recursion in self-referential
+/// schemas.
 const STEPS: u32 = 512;
 
-/// The schema of the property that a path names, references followed; `*` steps into a list's items. Where a step
-/// fails, the first branch of `anyOf`, `allOf` or `oneOf` that leads on counts.
+/// Returns the schema of the property at a path. References are followed and `*` steps into the items of a list. If a
+/// step fails, the first branch of `anyOf`, `allOf` or `oneOf` in which the rest of the path resolves is used.
 pub fn property<'p>(schema: Json<'p>, path: &str) -> Option<Json<'p>> {
     let path = path.trim_start_matches('/');
     // the first part is `properties`

@@ -1,7 +1,6 @@
-//! The knowledge base that the library embeds: resource schemas, where they exist, rule schemas, tables.
+//! The schemas embedded in the library: resource schemas, their regions, rule schemas and tables.
 //!
-//! Nothing is read before it is asked for; a type costs what is touched of it. `schemas/README.md` says where the
-//! facts come from, what was left out and how they are written anew.
+//! Values are read on access. `schemas/README.md` describes the sources, the omissions and how to rebuild the data.
 
 use std::sync::LazyLock;
 
@@ -31,11 +30,11 @@ static STORE: LazyLock<Option<Store>> = LazyLock::new(|| {
     })
 });
 
-/// The parts of the knowledge base. A test holds that it is there: without it every lookup answers with nothing.
+/// The parts of the embedded data. A test checks that the data is valid, because lookups return nothing otherwise.
 struct Store {
     /// Resource schemas by type.
     types: JsonObject<'static>,
-    /// Masks of regions by type: the same keys in the same order as `types`.
+    /// Region bit masks by type, with the same keys in the same order as `types`.
     availability: JsonObject<'static>,
     documents: JsonObject<'static>,
     regions: JsonList<'static>,
@@ -45,7 +44,8 @@ struct Store {
 const CUSTOM_RESOURCE: &str = "AWS::CloudFormation::CustomResource";
 const MODULE: &str = "Module";
 
-/// The type whose schema counts: of `Custom::X` the custom resource's, of `X::MODULE` the module's.
+/// Returns the type that defines the schema: the type of custom resources for `Custom::X`, and that of modules for
+/// `X::MODULE`.
 pub fn canonical(type_name: &str) -> &str {
     if type_name.ends_with("::MODULE") {
         return MODULE;
@@ -53,7 +53,7 @@ pub fn canonical(type_name: &str) -> &str {
     if type_name.starts_with("Custom::") { CUSTOM_RESOURCE } else { type_name }
 }
 
-/// The schema of a resource type, whatever the region: no type has two. Nothing where the type is unknown.
+/// Returns the schema of a resource type, or `None` if the type is unknown. Schemas do not differ between regions.
 pub fn resource(type_name: &str) -> Option<Json<'static>> {
     match canonical(type_name) {
         MODULE => document("stand-ins/module"),
@@ -61,57 +61,58 @@ pub fn resource(type_name: &str) -> Option<Json<'static>> {
     }
 }
 
-/// The names of all resource types, sorted, serverless types among them.
+/// Returns the names of all resource types including serverless types, sorted.
 pub fn types() -> impl Iterator<Item = &'static str> {
     STORE.iter().flat_map(|store| store.types.keys())
 }
 
-/// Where a resource type exists: bit n is the n-th of [`region_names`]. Serverless types and custom resources exist
-/// everywhere, modules and unknown types nowhere.
+/// Returns the regions of a resource type: bit n is the n-th of [`region_names`]. Serverless types and custom resources
+/// are available in all regions, modules and unknown types in none.
 pub fn regions(type_name: &str) -> u64 {
     let find = || STORE.as_ref()?.availability.get(canonical(type_name))?.as_i64();
     find().map_or(0, i64::cast_unsigned)
 }
 
-/// The regions in the reference's order.
+/// Returns the regions in cfn-lint's order.
 pub fn region_names() -> impl DoubleEndedIterator<Item = &'static str> + Clone {
     STORE.iter().flat_map(|store| store.regions.iter()).filter_map(Json::as_str)
 }
 
-/// The number of a region, which is its bit in [`regions`].
+/// Returns the index of a region, which is its bit in [`regions`].
 pub fn region_index(region: &str) -> Option<u32> {
     region_names().position(|name| name == region).and_then(|place| u32::try_from(place).ok())
 }
 
-/// A document by name: `other/template/configuration`, `extensions/aws_rds_dbinstance/engine_version`,
+/// Returns a document by name: `other/template/configuration`, `extensions/aws_rds_dbinstance/engine_version`,
 /// `specs/Policies`, `constants/helpers`, `config`.
 pub fn document(name: &str) -> Option<Json<'static>> {
     STORE.as_ref()?.documents.get(name)
 }
 
-/// The names of all documents, sorted.
+/// Returns the names of all documents, sorted.
 pub fn documents() -> impl Iterator<Item = &'static str> {
     STORE.iter().flat_map(|store| store.documents.keys())
 }
 
-/// A value of the embedded knowledge base as such; nothing for a value of another pack.
+/// Returns a value of the embedded data with its static lifetime, or `None` for a value of another pack.
 pub fn own(json: Json<'_>) -> Option<Json<'static>> {
     let pack = PACK.as_ref().ok()?;
     std::ptr::eq(pack, json.pack()).then(|| pack.json(json.id()))
 }
 
-/// What `Fn::GetAtt` may name on a resource of a type. Nothing where the type is unknown.
+/// Returns the attributes that `Fn::GetAtt` can return for a resource type, or `None` if the type is unknown.
 pub fn attributes(type_name: &str) -> Option<Attributes<'static>> {
     resource(type_name).map(Attributes::of)
 }
 
-/// What `Ref` gives for a resource of a type. Nothing where the type is unknown.
+/// Returns the schema of the value that `Ref` returns for a resource type, or `None` if the type is unknown.
 pub fn reference(type_name: &str) -> Option<Json<'static>> {
     resource(type_name).and_then(reference_of)
 }
 
-/// What `Ref` gives by a resource schema: the schema of its identifier; of several identifiers a string; of none, a
-/// schema that says nothing. Nothing where the identifier is not to be found.
+/// Returns the schema of the value that `Ref` returns according to a resource schema: the schema of its identifier, a
+/// string schema for several identifiers, or an empty schema without identifiers. Returns `None` if the identifier's
+/// schema cannot be found.
 pub fn reference_of<'p>(schema: Json<'p>) -> Option<Json<'p>> {
     let mut identifiers = schema.keyword(super::keyword::PRIMARY_IDENTIFIER).map(Json::items).into_iter().flatten();
     match (identifiers.next(), identifiers.next()) {
@@ -121,7 +122,7 @@ pub fn reference_of<'p>(schema: Json<'p>) -> Option<Json<'p>> {
     }
 }
 
-/// Where the knowledge base comes from, and how much it holds: fact by fact as in `schemas/README.md`.
+/// Returns the source and the size of the embedded data, in the order of `schemas/README.md`.
 pub fn about() -> Option<Json<'static>> {
     STORE.as_ref().map(|store| store.about)
 }
@@ -165,7 +166,7 @@ mod tests {
         assert_eq!(regions("Custom::Anything"), regions("AWS::CloudFormation::CustomResource"));
         assert_eq!(regions("AWS::Nope::Nope"), 0);
         assert_eq!(regions("Org::Team::Thing::MODULE"), 0);
-        // eu-west-1 lacks it; me-south-1 has no file of its own and is answered as us-east-1
+        // not available in eu-west-1; me-south-1 does not have its own file and uses that of us-east-1
         let pipes = regions("AWS::BillingConductor::BillingGroup");
         assert_ne!(pipes & bit("us-east-1"), 0);
         assert_eq!(pipes & bit("cn-north-1"), 0);

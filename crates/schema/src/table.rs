@@ -1,26 +1,25 @@
-//! How keywords are checked: a table from a keyword's symbol to its check.
+//! The dispatch table from keyword symbols to checks.
 //!
-//! The registry [`keywords`](super::keywords) holds JSON Schema's own meaning. A rule that gives a keyword a meaning of
-//! its own (cfn-lint's E3012 for `type` below resource properties) makes a table that differs there, and what is nested
-//! in its schema inherits it.
+//! The registry [`keywords`](super::keywords) contains the standard checks. A rule that redefines a keyword (cfn-lint's
+//! E3012 redefines `type` below resource properties) derives a table with its own check, which nested schemas inherit.
 
 use super::check::{Site, Walk};
 use super::keyword;
 use super::violation::Violations;
 
-/// Checks one keyword of a schema against a value: adds what it violates.
+/// Checks one keyword of a schema against an instance and adds the violations.
 pub type Check = for<'a, 'w> fn(&Walk<'a>, &Site<'a, 'w>, &mut Violations<'a>);
 
-/// A keyword with its check: one file each in `schema/keywords`.
+/// A keyword and its check, one file each in `schema/keywords`.
 #[derive(Debug)]
 pub struct Keyword {
-    /// Its number, of [`keyword`](super::keyword).
+    /// The symbol, from [`keyword`](super::keyword).
     pub symbol: u32,
-    /// What it asks of a value.
+    /// The check.
     pub check: Check,
 }
 
-/// Functions whose value is not known where a composite keyword asks for it, even where no rule validates them.
+/// Keywords of functions whose value is unknown inside composite keywords, even if no rule validates them.
 const FUNCTIONS: &[u32] = &[
     keyword::REF_FUNCTION,
     keyword::FN_BASE64,
@@ -46,14 +45,14 @@ fn unknown_in_composites<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violat
     }
 }
 
-/// Which check each keyword has; none for words that ask nothing of a value.
+/// The check of each keyword; keywords without a constraint have no check.
 #[derive(Debug, Clone)]
 pub struct Table {
     checks: [Option<Check>; keyword::ALL.len()],
 }
 
 impl Table {
-    /// JSON Schema's keywords and cfn-lint's additions.
+    /// Creates the table of JSON Schema's keywords and cfn-lint's additions.
     pub fn standard() -> Table {
         let functions = FUNCTIONS.iter().map(|symbol| (*symbol, unknown_in_composites as Check));
         Table { checks: [None; keyword::ALL.len()] }
@@ -61,7 +60,7 @@ impl Table {
             .with(super::keywords::ALL.iter().map(|word| (word.symbol, word.check)))
     }
 
-    /// This table with other checks for some keywords.
+    /// Returns a copy of this table with other checks for some keywords.
     #[must_use]
     pub fn with(&self, checks: impl IntoIterator<Item = (u32, Check)>) -> Table {
         let mut table = self.clone();
@@ -73,7 +72,7 @@ impl Table {
         table
     }
 
-    /// The check of a keyword.
+    /// Returns the check of a keyword.
     pub fn get(&self, symbol: u32) -> Option<Check> {
         self.checks.get(symbol as usize).copied().flatten()
     }

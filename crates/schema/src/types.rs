@@ -1,12 +1,12 @@
-//! The types of JSON Schema, as cfn-lint sees them in Python's values.
+//! The types of JSON Schema, as cfn-lint applies them to Python values.
 
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
-/// All types a value of a template can have but `null`.
+/// All types of template values except `null`.
 pub const EVERY: &[&str] = &["array", "boolean", "integer", "number", "object", "string"];
 
-/// Whether a value is of a type. A boolean is no number; 1.0 is an integer.
+/// Returns whether a value has a type. Booleans are not numbers; 1.0 is an integer.
 pub fn is_type(node: Node<'_>, name: &str) -> bool {
     match name {
         "array" => matches!(node.value, Value::List(_)),
@@ -25,7 +25,8 @@ pub fn is_type(node: Node<'_>, name: &str) -> bool {
     }
 }
 
-/// Whether CloudFormation takes a value for one of a type, turning text into numbers and the like.
+/// Returns whether CloudFormation accepts a value for a type, including its conversions between strings and other
+/// scalars.
 pub fn passes_for(node: Node<'_>, name: &str) -> bool {
     match (name, node.value) {
         ("object" | "array" | "null", _) | (_, Value::Null) => is_type(node, name),

@@ -1,4 +1,4 @@
-//! What a value violates: facts, in whose name, and where. Words are made when a report needs them.
+//! Violations of schemas: the facts, the rule that reports them, and the location. Messages are rendered when needed.
 
 use super::context::{InstancePath, Step};
 use super::fault::Fault;
@@ -7,43 +7,43 @@ use super::pack::Json;
 use super::types::is_type;
 use cfn_warden_syntax::Node;
 
-/// The keyword of a violation that no keyword made: the schema `false`.
+/// The keyword of a violation of the schema `false`, which does not contain a keyword.
 pub const NO_KEYWORD: u32 = u32::MAX;
 
-/// A value does not do what a keyword asks.
+/// A value that does not satisfy a keyword.
 #[derive(Debug, Clone)]
 pub struct Violation<'a> {
-    /// The keyword's number; [`NO_KEYWORD`] for the schema `false`.
+    /// The keyword's symbol; [`NO_KEYWORD`] for the schema `false`.
     pub keyword: u32,
-    /// What is wrong.
+    /// The message.
     pub fault: Fault<'a>,
-    /// The rule in whose name it is reported; `None` until an owner claims it ([`Violations::attribute`]).
+    /// The rule that reports the violation; `None` until it is assigned ([`Violations::attribute`]).
     pub rule: Option<&'static str>,
-    /// Where it is.
+    /// The instance path.
     pub trail: InstancePath<'a>,
-    /// Where it is shown instead: where a value came from.
+    /// The path to report instead: the origin of a resolved value.
     pub shown_at: Option<InstancePath<'a>>,
-    /// What the branches of an `anyOf` or `oneOf` violate.
+    /// The violations in the branches of an `anyOf` or `oneOf`.
     pub children: Vec<Violation<'a>>,
-    /// Whether it only says that the answer is not known.
+    /// Whether the result is unknown rather than a violation.
     pub unknown: bool,
     /// The value.
     pub instance: Node<'a>,
-    /// The schema that the keyword stands in; `None` where its `type` is not looked at together with the keyword.
+    /// The schema that contains the keyword; `None` if its `type` is not used to rank the violation.
     pub schema: Option<Json<'a>>,
 }
 
-/// Whose rule speaks for which keyword: a rule that owns a schema, and those it delegates to.
+/// The rules that report violations of a schema: the rule that owns the schema, and those of individual keywords.
 #[derive(Debug, Clone, Copy)]
 pub struct Owner {
-    /// The rule that speaks for all other keywords.
+    /// The rule for all other keywords.
     pub rule: &'static str,
-    /// Keywords and the rules that speak for them.
+    /// Keywords and their rules.
     pub names: &'static [(u32, &'static str)],
 }
 
 impl Owner {
-    /// The rule for a keyword; `None` for functions that the owner does not name: those belong to an outer owner.
+    /// Returns the rule for a keyword; `None` for functions that are not listed, which belong to an outer owner.
     pub fn rule_for(&self, symbol: u32) -> Option<&'static str> {
         if let Some((_, rule)) = self.names.iter().find(|(keyword, _)| *keyword == symbol) {
             return Some(rule);
@@ -52,17 +52,18 @@ impl Owner {
     }
 }
 
-/// Whether a keyword is the check of an intrinsic function.
+/// Returns whether a keyword is the check of an intrinsic function.
 pub fn is_function(symbol: u32) -> bool {
     symbol == keyword::REF_FUNCTION || keyword::ALL.get(symbol as usize).is_some_and(|name| name.starts_with("fn"))
 }
 
-/// Whether a keyword is the check of a function by its name in the reference: that of `Ref` is `ref`.
+/// Returns whether a keyword is the check of an intrinsic function under cfn-lint's name for it, such as `ref` for
+/// `Ref`.
 pub fn is_named_function(symbol: u32) -> bool {
     symbol != keyword::REF_FUNCTION && is_function(symbol)
 }
 
-/// Violations as they are found; or, when only asked whether there are any, no more than that.
+/// A collection of violations, or, as a probe, only a record of whether there are any.
 #[derive(Debug, Default)]
 pub struct Violations<'a> {
     list: Vec<Violation<'a>>,
@@ -70,46 +71,46 @@ pub struct Violations<'a> {
     found: Verdict,
 }
 
-/// Whether a value fits a schema.
+/// The result of evaluating a value against a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Verdict {
-    /// Something is violated in the name of an error rule, or of none yet.
+    /// Whether there is a violation that an error rule reports, or that is not yet assigned to a rule.
     pub wrong: bool,
-    /// Something is violated in the name of a warning or an information.
+    /// Whether there is a violation that a warning or informational rule reports.
     pub doubtful: bool,
-    /// A function stands where its value would be needed.
+    /// Whether the result depends on the value of a function.
     pub unknown: bool,
 }
 
 impl Verdict {
-    /// Whether nothing at all was found.
+    /// Returns whether nothing was found.
     pub fn is_clean(self) -> bool {
         self == Verdict::default()
     }
 }
 
 impl<'a> Violations<'a> {
-    /// To be filled with all violations.
+    /// Creates a collection of all violations.
     pub fn new() -> Violations<'a> {
         Violations::default()
     }
 
-    /// To be asked only for a [`Verdict`].
+    /// Creates a probe, which only records a [`Verdict`].
     pub fn probe() -> Violations<'a> {
         Violations { probing: true, ..Violations::default() }
     }
 
-    /// A fresh one of the same kind.
+    /// Creates an empty collection of the same kind.
     pub fn alike(&self) -> Violations<'a> {
         Violations { probing: self.probing, ..Violations::default() }
     }
 
-    /// Whether only a verdict is asked for: no need to make words.
+    /// Returns whether this is a probe, which does not need messages.
     pub fn is_probe(&self) -> bool {
         self.probing
     }
 
-    /// Adds one.
+    /// Adds a violation.
     pub fn push(&mut self, violation: Violation<'a>) {
         self.count(violation.rule, violation.unknown);
         if !self.probing {
@@ -117,7 +118,7 @@ impl<'a> Violations<'a> {
         }
     }
 
-    /// Notes one without its facts; for probes.
+    /// Records a violation without its details, for probes.
     pub fn count(&mut self, rule: Option<&'static str>, unknown: bool) {
         match rule {
             Some(rule) if !rule.starts_with('E') => self.found.doubtful = true,
@@ -126,7 +127,7 @@ impl<'a> Violations<'a> {
         }
     }
 
-    /// Adds those of another.
+    /// Adds the violations of another collection.
     pub fn extend(&mut self, other: Violations<'a>) {
         self.found.wrong |= other.found.wrong;
         self.found.doubtful |= other.found.doubtful;
@@ -134,39 +135,39 @@ impl<'a> Violations<'a> {
         self.list.extend(other.list);
     }
 
-    /// What is known so far.
+    /// Returns the result so far.
     pub fn verdict(&self) -> Verdict {
         self.found
     }
 
-    /// How many there are; a mark for [`since`](Self::since).
+    /// Returns the number of violations; also the mark for [`since`](Self::since).
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no violations.
     pub fn is_empty(&self) -> bool {
         self.found.is_clean()
     }
 
-    /// Those added since a mark.
+    /// Returns the violations added since a mark.
     pub fn since(&mut self, mark: usize) -> &mut [Violation<'a>] {
         self.list.get_mut(mark..).unwrap_or_default()
     }
 
-    /// All of them.
+    /// Returns all violations.
     pub fn into_list(self) -> Vec<Violation<'a>> {
         self.list
     }
 
-    /// Gives those added since a mark that no rule has claimed to the rules of an owner.
+    /// Assigns the violations added since a mark that do not have a rule to the rules of an owner.
     pub fn attribute(&mut self, mark: usize, owner: &Owner) {
         self.since(mark).iter_mut().for_each(|violation| violation.attribute(owner));
     }
 }
 
 impl<'a> Violation<'a> {
-    /// Gives it, where no rule has claimed it, to the rule of an owner; and what its branches violate.
+    /// Assigns the violation and its children to the rules of an owner, unless they already have a rule.
     pub fn attribute(&mut self, owner: &Owner) {
         if self.rule.is_none() {
             self.rule = owner.rule_for(self.keyword);
@@ -174,7 +175,8 @@ impl<'a> Violation<'a> {
         self.children.iter_mut().for_each(|child| child.attribute(owner));
     }
 
-    /// How well it explains a failure; the higher, the better: shallow, not just "no branch fits", of a fitting type.
+    /// Ranks how well the violation explains a failure, higher is better: a short path, a keyword other than `anyOf`
+    /// and `oneOf`, and a type that does not match.
     fn relevance(&self) -> (std::cmp::Reverse<u32>, bool, bool) {
         let weak = matches!(self.keyword, keyword::ANY_OF | keyword::ONE_OF);
         (std::cmp::Reverse(self.trail.len()), !weak, !self.matches_type())
@@ -189,9 +191,9 @@ impl<'a> Violation<'a> {
     }
 }
 
-/// The violation that explains best why a value does not fit; of an `anyOf` or `oneOf`, the deepest of its branches'.
+/// Returns the violation that best explains why a value is invalid; for an `anyOf` or `oneOf`, searches its branches.
 pub fn best_match(violations: Vec<Violation<'_>>) -> Option<Violation<'_>> {
-    // Python's max keeps the first of equals.
+    // Python's `max` returns the first of equal values.
     let mut best =
         violations.into_iter().reduce(|best, next| if next.relevance() > best.relevance() { next } else { best })?;
     while !best.children.is_empty() {
@@ -210,7 +212,7 @@ pub fn best_match(violations: Vec<Violation<'_>>) -> Option<Violation<'_>> {
     Some(best)
 }
 
-/// The last step of a way, where it is a key of the document.
+/// Returns the node of a path's last step, if it is a key of the document.
 pub fn last_key<'a>(trail: InstancePath<'a>) -> Option<cfn_warden_syntax::NodeId> {
     trail.last().as_ref().and_then(Step::key)
 }

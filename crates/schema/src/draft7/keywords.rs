@@ -1,4 +1,4 @@
-//! The keywords that the standard reads otherwise than CloudFormation's linter.
+//! Keywords whose standard semantics differ from cfn-lint's.
 
 use crate::check::Part;
 use crate::table::Check;
@@ -6,7 +6,7 @@ use crate::{Fault, JsonKind, Site, Step, Violations, Walk, keyword as k, keyword
 use cfn_warden_syntax::Value;
 use cfn_warden_syntax::python::{self, Kind, PyValue};
 
-/// Their checks.
+/// The checks of these keywords.
 pub const CHECKS: &[(u32, Check)] = &[
     (k::ADDITIONAL_ITEMS, additional_items),
     (k::CONST, constant),
@@ -22,7 +22,7 @@ pub const CHECKS: &[(u32, Check)] = &[
     (k::UNIQUE_ITEMS, unique_items),
 ];
 
-/// `items`: a schema for all items, or one for each.
+/// Checks `items`: one schema for all items, or one schema per item.
 fn items<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(items) = site.instance.as_list() else { return };
     let each = matches!(site.value.kind(), JsonKind::List(_));
@@ -36,7 +36,7 @@ fn items<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
 }
 
-/// `additionalItems`: a schema for the items after those of `items`, where that is a list.
+/// Checks `additionalItems`: the schema for the items beyond a list in `items`.
 fn additional_items<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(items) = site.instance.as_list() else { return };
     let Some(first) = site.sibling(k::ITEMS).and_then(|items| items.as_list()) else { return };
@@ -75,7 +75,7 @@ fn pattern<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
 }
 
-/// The keywords of numbers, which other values pass.
+/// Checks a numeric keyword; values other than numbers are valid.
 fn of_numbers<'a, const WHICH: usize>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     const CHECKS: [Check; 5] = [
         keywords::exclusive_maximum_check,
@@ -89,12 +89,12 @@ fn of_numbers<'a, const WHICH: usize>(walk: &Walk<'a>, site: &Site<'a, '_>, out:
     }
 }
 
-/// A text that happens to be the name of a pseudo parameter is a text.
+/// Checks a string without treating names of pseudo parameters specially.
 fn as_any_text<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     walk.run(site.cx, site.schema, Part::Whole, site.instance, out);
 }
 
-/// Whether two values are equal: numbers by value, all else also by type.
+/// Returns whether two values are equal: numbers by value, other values also by type.
 fn same<'a, 'b>(one: impl PyValue<'a>, two: impl PyValue<'b>) -> bool {
     match (one.kind(), two.kind()) {
         (Kind::Str(one), Kind::Str(two)) => one == two,

@@ -1,12 +1,12 @@
-//! Where in a schema the keyword stands that a value fails.
+//! The location of a violated keyword in a schema.
 
 use crate::{Json, JsonKind, Step, Violation, keyword as k};
 
-/// A JSON pointer to the keyword. Equal parts of a schema are one in memory: it is the way that the value goes that tells
-/// them apart.
+/// Returns a JSON pointer to the keyword. Equal subtrees of a schema share one ID, so the instance path distinguishes
+/// them.
 pub fn of(root: Json<'_>, violation: &Violation<'_>) -> String {
     let mut trail = violation.trail;
-    // What is not allowed is named by the last step; the keyword stands a level above.
+    // The last step names the disallowed key; the keyword is one level above.
     if violation.keyword == k::ADDITIONAL_PROPERTIES {
         trail = trail.up().unwrap_or_default();
     }
@@ -20,7 +20,7 @@ pub fn of(root: Json<'_>, violation: &Violation<'_>) -> String {
     }
 }
 
-/// Looks for the schema of an id, as the steps lead through the schema.
+/// Searches for the schema with an ID along the steps.
 fn find(schema: Json<'_>, steps: &[Step<'_>], target: Option<u32>, pointer: &mut Vec<String>) -> bool {
     if steps.is_empty() && Some(schema.id()) == target {
         return true;

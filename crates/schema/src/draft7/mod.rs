@@ -1,6 +1,8 @@
-//! JSON Schema draft 7 by its standard, on documents of JSON: no functions, and no text passes for a number.
+//! Standard JSON Schema draft 7 validation of JSON documents: no intrinsic functions, and strings do not count as
+//! numbers.
 //!
-//! The walk is that of templates; [`keywords`] holds the keywords that CloudFormation's linter reads otherwise.
+//! The evaluation is the same as for templates; [`keywords`] contains the keywords whose semantics differ from
+//! cfn-lint's.
 
 mod keywords;
 mod location;
@@ -19,36 +21,36 @@ use super::{Budget, Limit, Limits, Pack, Step, Violation, Violations, Walk, keyw
 use cfn_warden_syntax::{self as syntax, Node, Path, Tree};
 use cfn_warden_template::Template;
 
-/// What a document does not do that a schema asks.
+/// A violation of a schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
     /// The keyword; empty for the schema `false`.
     pub keyword: &'static str,
-    /// Where the keyword stands in the schema, as a JSON pointer.
+    /// The keyword's location in the schema, as a JSON pointer.
     pub location: String,
-    /// The value that fails.
+    /// The path of the invalid value.
     pub path: Path,
-    /// What would be right. It does not show the value.
+    /// The expected value. The message does not contain the actual value.
     pub message: String,
-    /// How the branches of an `anyOf` fail.
+    /// The violations of each branch of an `anyOf`.
     pub causes: Vec<Failure>,
 }
 
-/// What was found, and what was left unchecked.
+/// The result of a validation.
 #[derive(Debug, Default)]
 pub struct Judged {
-    /// What fails.
+    /// The violations.
     pub failures: Vec<Failure>,
-    /// Limits that were reached: not all was looked at.
+    /// Limits that were reached, if the document was not fully checked.
     pub reached: Vec<Limit>,
 }
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| Table::standard().with(keywords::CHECKS.iter().copied()));
 
-/// What a JSON value fails of a schema. Where a part of it is of a wrong type, nothing else is said of that part.
+/// Validates a JSON document against a schema. A value of the wrong type only reports its type.
 pub fn judge(schema: &Pack, document: &Pack) -> Judged {
     let arena = Bump::new();
-    // The walk is one through a template: here it is an empty one, and the value stands in its place.
+    // The evaluation requires a template: use an empty one and substitute the document.
     let Some(tree) = syntax::parse(&arena, "{}", "").tree else { return Judged::default() };
     let document = node_of(&arena, tree.root.id, document.root());
     walked(&arena, schema, &tree, document)
@@ -66,7 +68,7 @@ fn walked<'a>(arena: &'a Bump, schema: &'a Pack, tree: &'a Tree<'a>, document: N
     Judged { failures, reached: budget.reached().collect() }
 }
 
-/// The violations without those of values that are of a wrong type, but for that.
+/// Removes the other violations of values that have the wrong type.
 fn of_right_types(violations: Vec<Violation<'_>>) -> Vec<Violation<'_>> {
     let place = |violation: &Violation<'_>| {
         (violation.schema.map(|schema| schema.id()), violation.trail.to_string(), violation.trail.len())

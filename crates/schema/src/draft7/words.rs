@@ -1,13 +1,13 @@
-//! What a schema asks, in words. The value itself is not shown: it may be a secret.
+//! Messages that state what a schema expects. They do not contain the actual value because it can be a secret.
 
 use crate::{Json, JsonKind, Operand, Violation, keyword as k};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
-/// No list of values is shown at more length.
+/// Maximum length of a list of values in a message.
 const LONGEST: usize = 200;
 
-/// What is wrong with a value, and what would be right.
+/// Returns the message of a violation: the problem and the expected value.
 pub fn of(violation: &Violation<'_>) -> String {
     let asked = violation.schema.and_then(|schema| schema.keyword(violation.keyword));
     let bound = || asked.map_or_else(String::new, shown);
@@ -76,7 +76,7 @@ fn found(node: Node<'_>) -> &'static str {
     }
 }
 
-/// A value of the schema, as JSON.
+/// Formats a value of the schema as JSON.
 fn shown(json: Json<'_>) -> String {
     short(&text(json))
 }

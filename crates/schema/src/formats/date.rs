@@ -1,8 +1,8 @@
-//! A calendar date, RFC 3339's `full-date`.
+//! A calendar date: RFC 3339's `full-date`.
 
 use super::{Answer, Format};
 
-/// `date`
+/// The `date` format.
 pub static FORMAT: Format = Format { name: "date", check };
 
 fn check(text: &str) -> Answer {
@@ -16,14 +16,14 @@ fn check(text: &str) -> Answer {
     Answer::Yes
 }
 
-/// The numbers of `YYYY-MM-DD`; only the month is known to be one.
+/// Returns year, month and day of `YYYY-MM-DD`. Only the range of the month is checked.
 pub(super) fn full_date(text: &str) -> Option<(u32, u32, u32)> {
     let [year, month, day] = text.split('-').collect::<Vec<_>>().try_into().ok()?;
     let (year, month, day) = (digits(year, 4)?, digits(month, 2)?, digits(day, 2)?);
     (1..=12).contains(&month).then_some((year, month, day))
 }
 
-/// The number of exactly so many ASCII digits.
+/// Parses exactly `count` ASCII digits.
 pub(super) fn digits(text: &str, count: usize) -> Option<u32> {
     let good = text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
     if good { text.parse().ok() } else { None }

@@ -1,8 +1,8 @@
-//! A date and a time, near RFC 3339's `date-time`: the day need not be one of the month.
+//! A date and time, similar to RFC 3339's `date-time`; the day does not have to exist in the month.
 
 use super::{Format, date, time};
 
-/// `date-time`
+/// The `date-time` format.
 pub static FORMAT: Format = Format { name: "date-time", check: |text| is_date_time(text).into() };
 
 fn is_date_time(text: &str) -> bool {

@@ -1,6 +1,6 @@
-//! An address for mail, as far as JSON Schema's checkers look.
+//! An email address. Only requires an `@`, as Python's `jsonschema` does.
 
 use super::Format;
 
-/// `email`
+/// The `email` format.
 pub static FORMAT: Format = Format { name: "email", check: |text| text.contains('@').into() };

@@ -4,5 +4,5 @@ use std::net::Ipv4Addr;
 
 use super::Format;
 
-/// `ipv4`
+/// The `ipv4` format.
 pub static FORMAT: Format = Format { name: "ipv4", check: |text| text.parse::<Ipv4Addr>().is_ok().into() };

@@ -3,5 +3,5 @@
 use super::Format;
 use cfn_warden_syntax::python::Network;
 
-/// `ipv4-network`
+/// The `ipv4-network` format.
 pub static FORMAT: Format = Format { name: "ipv4-network", check: |text| Network::v4(text).is_some().into() };

@@ -4,5 +4,5 @@ use std::net::Ipv6Addr;
 
 use super::Format;
 
-/// `ipv6`
+/// The `ipv6` format.
 pub static FORMAT: Format = Format { name: "ipv6", check: |text| text.parse::<Ipv6Addr>().is_ok().into() };

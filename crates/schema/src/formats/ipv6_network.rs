@@ -3,5 +3,5 @@
 use super::Format;
 use cfn_warden_syntax::python::Network;
 
-/// `ipv6-network`
+/// The `ipv6-network` format.
 pub static FORMAT: Format = Format { name: "ipv6-network", check: |text| Network::v6(text).is_some().into() };

@@ -1,7 +1,7 @@
-//! JSON Schema's own formats, and Python's networks, as the reference judges them: one file each.
+//! The formats of JSON Schema and of Python's `ipaddress` networks with cfn-lint's semantics, one file each.
 //!
-//! A file holds `pub static FORMAT`. AWS's formats are patterns, and stand in the rules that speak for them; formats that
-//! are nowhere ask nothing, as in the reference.
+//! Each file contains `pub static FORMAT`. AWS's formats are patterns in their lint rules. As in cfn-lint, unknown
+//! formats accept every value.
 //!
 //! Source: <https://github.com/aws-cloudformation/cfn-lint/blob/main/src/cfnlint/jsonschema/_format.py>.
 
@@ -32,27 +32,27 @@ pub static ALL: &[&Format] = &[
 ];
 // end index
 
-/// A format: its name in schemas, and what it asks of a text.
+/// A format: its name in schemas and its check.
 #[derive(Debug)]
 pub struct Format {
-    /// As schemas name it.
+    /// The name in schemas.
     pub name: &'static str,
-    /// Whether a text has it.
+    /// Checks a string.
     pub check: fn(&str) -> Answer,
 }
 
-/// Whether a text has a format.
+/// The result of a format check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
-    /// It has.
+    /// The string has the format.
     Yes,
-    /// It has not.
+    /// The string does not have the format.
     No,
-    /// The reference's check ends with an exception: its text.
+    /// cfn-lint's check raises an exception with this text.
     Raised(String),
 }
 
-/// The format of a name.
+/// Returns the format with a name.
 pub fn find(name: &str) -> Option<&'static Format> {
     ALL.iter().find(|format| format.name == name).copied()
 }

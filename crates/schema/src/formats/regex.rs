@@ -1,14 +1,14 @@
-//! A regular expression, as Python's `regex` reads it.
+//! A regular expression in the syntax of Python's `regex` module.
 
 use super::{Answer, Format};
 use crate::pattern::{Pattern, PatternError};
 
-/// `regex`
+/// The `regex` format.
 pub static FORMAT: Format = Format { name: "regex", check };
 
 fn check(text: &str) -> Answer {
     match Pattern::compile(text) {
-        // What the matcher does not support the reference may well read.
+        // cfn-lint may accept expressions that this matcher does not support.
         Ok(_) | Err(PatternError::Unsupported) => Answer::Yes,
         Err(PatternError::Refused(_)) => Answer::No,
         Err(PatternError::Raised(reason)) => Answer::Raised(reason),

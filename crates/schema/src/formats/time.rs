@@ -1,12 +1,12 @@
-//! A time of day with its offset, near RFC 3339's `full-time`.
+//! A time of day with a UTC offset, similar to RFC 3339's `full-time`.
 
 use super::Format;
 use super::date::digits;
 
-/// `time`
+/// The `time` format.
 pub static FORMAT: Format = Format { name: "time", check: |text| is_full_time(text).into() };
 
-/// `HH:MM:SS`, a fraction perhaps, and an offset.
+/// Returns whether a string is `HH:MM:SS`, an optional fraction, and an offset.
 pub(super) fn is_full_time(text: &str) -> bool {
     let Some(at) = text.find(['Z', '+', '-']) else { return false };
     let Some((time, offset)) = text.split_at_checked(at) else { return false };
@@ -23,7 +23,7 @@ fn is_partial_time(text: &str) -> bool {
         && fraction.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// `Z`, or two signs, hours and minutes: the reference's pattern asks for the sign twice.
+/// Returns whether a string is `Z`, or two signs, hours and minutes: cfn-lint's pattern requires the sign twice.
 fn is_offset(text: &str) -> bool {
     if text == "Z" {
         return true;

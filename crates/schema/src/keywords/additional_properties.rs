@@ -1,11 +1,11 @@
-//! `additionalProperties`: what keys may stand beside those of `properties` and `patternProperties`.
+//! `additionalProperties`: the schema for keys that `properties` and `patternProperties` do not match.
 
 use crate::{Fault, JsonKind, Keyword, Operand, Site, Step, Violations, Walk, keyword};
 use cfn_warden_syntax::Entry;
 use cfn_warden_syntax::python;
 use cfn_warden_template::function::{Function, function_of};
 
-/// `additionalProperties`
+/// The `additionalProperties` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::ADDITIONAL_PROPERTIES, check };
 
 /// Checks the values of all other keys.

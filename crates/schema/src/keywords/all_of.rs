@@ -1,9 +1,9 @@
-//! `allOf`: every one of these schemas.
+//! `allOf`: all of these schemas must match.
 
 use crate::shortcut::relevant;
 use crate::{Context, Keyword, Site, Violations, Walk, keyword};
 
-/// `allOf`
+/// The `allOf` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::ALL_OF, check };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

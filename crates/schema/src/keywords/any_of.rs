@@ -1,8 +1,9 @@
-//! `anyOf`: at least one of these schemas. Where a branch cannot be told and none is sure to fit, neither can the whole.
+//! `anyOf`: at least one of these schemas must match. The result is unknown if no branch matches and at least one is
+//! unknown.
 
 use crate::{Context, Fault, Keyword, Operand, Site, Violation, Violations, Walk, keyword};
 
-/// `anyOf`
+/// The `anyOf` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::ANY_OF, check };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

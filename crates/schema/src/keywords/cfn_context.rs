@@ -1,9 +1,9 @@
-//! `cfnContext`: which functions, pseudo parameters and references may stand below, and the schema for it.
+//! `cfnContext`: the functions, pseudo parameters and references allowed below, and the schema to evaluate.
 
 use crate::{Context, Json, JsonKind, Keyword, Site, Violations, Walk, keyword, keywords::resolve_ref};
 use cfn_warden_template::{Functions, PseudoParameters};
 
-/// `cfnContext`
+/// The `cfnContext` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::CFN_CONTEXT, check };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

@@ -1,19 +1,19 @@
-//! `cfnGather`: properties of this resource and of those it refers to, put together into one flat object and checked
-//! against a schema. What is wrong is shown where the property stands.
+//! `cfnGather`: collects properties of this resource and of resources it refers to in one flat object and checks that
+//! against a schema. Violations are reported at the location of the property.
 
 use crate::context::SchemaPath;
 use crate::{Context, InstancePath, Json, Keyword, Operand, Site, Step, Violation, Violations, Walk, keyword};
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::function::{Function, function_of, is_no_value};
 
-/// `cfnGather`
+/// The `cfnGather` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::CFN_GATHER, check };
 
-/// A part of what is gathered.
+/// A part of the gathered object.
 struct Source<'a> {
     name: &'a str,
     spec: Json<'a>,
-    /// The resource it is gathered from; `None` for the value at hand.
+    /// The resource that contains the property; `None` for the instance itself.
     resource: Option<&'a str>,
     object: Node<'a>,
 }
@@ -58,7 +58,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
 }
 
-/// The resource that a value refers to.
+/// Returns the resource that a value refers to.
 fn referred<'a>(value: Node<'a>) -> Option<&'a str> {
     match function_of(value)? {
         (Function::Ref, name) => name.as_str(),
@@ -93,7 +93,7 @@ fn path<'a>(pointer: Option<Json<'a>>) -> Vec<&'a str> {
     if trimmed.is_empty() || trimmed == "." { Vec::new() } else { trimmed.split('/').collect() }
 }
 
-/// Where a property is gathered from.
+/// Returns the path that a property is gathered from.
 fn property_path<'a>(spec: Json<'a>) -> Vec<&'a str> {
     path(Some(spec).filter(|spec| spec.as_str().is_some()).or_else(|| spec.get("path")))
 }
@@ -156,7 +156,7 @@ fn validate<'a>(
         .map(|source| Entry { key: Node { value: Value::Str(source.name), ..site.instance }, value: source.object })
         .collect();
     let gathered = Node { value: Value::Map(walk.arena.alloc_slice_copy(&entries)), ..site.instance };
-    // Paths below are of the gathered object; they are put right afterwards.
+    // Paths below are relative to the gathered object and are converted afterwards.
     let below = Context { gathered: Some(gathered), trail: InstancePath::ROOT, schema_path: SchemaPath::ROOT, ..*cx };
     let mut found = Violations::new();
     walk.check(&below, schema, gathered, &mut found);
@@ -165,7 +165,7 @@ fn validate<'a>(
     }
 }
 
-/// A violation in the gathered object, at the property that it is about.
+/// Moves a violation in the gathered object to the location of the property.
 fn placed<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, sources: &[Source<'a>], violation: Violation<'a>) -> Violation<'a> {
     let steps = violation.trail.steps();
     let mut violation = Violation { trail: site.cx.trail, children: Vec::new(), ..violation };
@@ -188,7 +188,7 @@ fn placed<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, sources: &[Source<'a>], viol
 }
 
 impl<'a> Operand<'a> {
-    /// The value of a keyword, wherever it comes from.
+    /// Returns the keyword's value as an operand, whether literal or gathered.
     pub fn of(site: &Site<'a, '_>) -> Operand<'a> {
         site.data.map_or(Operand::Json(site.value), Operand::Value)
     }

@@ -1,9 +1,9 @@
-//! `const`: this very value.
+//! `const`: the value must equal this value.
 
 use crate::equal::equals;
 use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
 
-/// `const`
+/// The `const` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::CONST, check };
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

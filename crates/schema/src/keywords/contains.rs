@@ -1,8 +1,8 @@
-//! `contains`, with `minContains` and `maxContains`: how many items fit a schema.
+//! `contains`, with `minContains` and `maxContains`: the number of items that match a schema.
 
 use crate::{Fault, Keyword, Operand, Site, Violation, Violations, Walk, keyword};
 
-/// `contains`
+/// The `contains` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::CONTAINS, check };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

@@ -1,8 +1,8 @@
-//! `dependencies`: what a key asks for, as names or as a schema.
+//! `dependencies`: the keys that another key requires, or the schema that the object must then match.
 
 use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
 
-/// `dependencies`
+/// The `dependencies` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::DEPENDENCIES, check };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

@@ -1,8 +1,8 @@
-//! `dependentExcluded`: keys that may not stand beside another.
+//! `dependentExcluded`: keys that cannot be combined with another key.
 
 use crate::{Fault, Keyword, Operand, Site, Step, Violations, Walk, keyword};
 
-/// `dependentExcluded`
+/// The `dependentExcluded` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::DEPENDENT_EXCLUDED, check };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

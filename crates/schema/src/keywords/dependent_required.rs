@@ -1,8 +1,8 @@
-//! `dependentRequired`: keys that another key asks for.
+//! `dependentRequired`: keys that another key requires.
 
 use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
 
-/// `dependentRequired`
+/// The `dependentRequired` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::DEPENDENT_REQUIRED, check };
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

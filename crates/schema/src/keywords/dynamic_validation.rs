@@ -1,10 +1,11 @@
-//! `dynamicValidation`: a name that the template declares, a transform that it uses, a place that this is.
+//! `dynamicValidation`: a name that the template declares, a transform that it uses, or a path that the instance must
+//! have.
 
 use super::pattern;
 use crate::{Context, Fault, Json, Keyword, Operand, Site, Violation, Violations, Walk, keyword};
 use cfn_warden_syntax::{Node, Value};
 
-/// `dynamicValidation`
+/// The `dynamicValidation` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::DYNAMIC_VALIDATION, check };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
@@ -46,7 +47,8 @@ fn not_one_of<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, names: &[&'a str]) -> Vi
     Violation { keyword: keyword::ENUM, ..site.violation(Fault::new("{} is not one of {}", operands)) }
 }
 
-/// A name that `Ref` knows here; where there are modules or SAM resources, also one that begins with their name.
+/// Checks that `Ref` can refer to a name. In templates with modules or SAM resources, names that begin with their
+/// logical ID are also valid.
 fn reference<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if site.instance.as_str().is_some_and(|name| is_known(walk, site.cx, name)) {
         return;
@@ -56,7 +58,7 @@ fn reference<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>)
     if parts.is_empty() {
         return out.push(whole);
     }
-    // A pattern says nothing of lists and maps: they fit the names of parts.
+    // Patterns apply to strings, not to lists and maps.
     let Some(text) = pattern::text_of(walk, site.instance) else { return };
     if parts.iter().any(|whole| text.len() > whole.len() && text.starts_with(whole)) {
         return;
@@ -82,7 +84,7 @@ fn is_known(walk: &Walk<'_>, cx: &Context<'_>, name: &str) -> bool {
         || cx.ref_value(name).is_some()
 }
 
-/// The names that `Ref` knows here.
+/// Returns the names that `Ref` can refer to.
 fn names<'a>(walk: &Walk<'a>, cx: &Context<'a>) -> Vec<&'a str> {
     let parameters = walk.template.parameters.iter().map(|parameter| parameter.name);
     let resources = walk.template.resources.iter().map(|resource| resource.name).filter(|_| cx.resources);

@@ -1,13 +1,13 @@
-//! `enum`: one of these values.
+//! `enum`: the value must equal one of these values.
 
 use crate::equal::is_listed;
 use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
 use cfn_warden_syntax::{Node, Value};
 
-/// `enum`
+/// The `enum` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::ENUM, check };
 
-/// One of these values.
+/// Checks that the value equals one of the keyword's values.
 pub fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let fits = match site.data {
         Some(data) => is_among(site.instance, data),
@@ -18,8 +18,8 @@ pub fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
 }
 
-/// Whether a value is among those of a value of the document: of a list its items, of a map its keys, of a text its
-/// characters. Of others the reference raises.
+/// Returns whether a document value contains the instance: among a list's items, a map's keys or a string's characters.
+/// For other types cfn-lint raises an exception.
 fn is_among(instance: Node<'_>, data: Node<'_>) -> bool {
     match data.value {
         Value::List(items) => items.iter().any(|value| is_listed(instance, *value)),

@@ -1,14 +1,14 @@
-//! `enumCaseInsensitive`: one of these texts, in any case.
+//! `enumCaseInsensitive`: the value must equal one of these strings, ignoring case.
 
 use crate::equal::is_listed;
 use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
-/// `enumCaseInsensitive`
+/// The `enumCaseInsensitive` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::ENUM_CASE_INSENSITIVE, check };
 
-/// One of these texts, in any case.
+/// Checks that the value equals one of the strings, ignoring case.
 pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let lower = site.instance.as_str().map(python::lower);
     let fits = site.value.items().any(|value| match (&lower, value.as_str()) {

@@ -1,12 +1,12 @@
-//! `exclusiveMaximum`: less than this.
+//! `exclusiveMaximum`: the number must be less than this.
 
 use crate::equal::numeric;
 use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
 
-/// `exclusiveMaximum`
+/// The `exclusiveMaximum` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::EXCLUSIVE_MAXIMUM, check };
 
-/// Less than this.
+/// Checks that the number is less than the keyword's value.
 pub fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let (Some(number), Some(bound)) = (numeric(site.instance), site.bound()) else { return };
     if number >= bound {

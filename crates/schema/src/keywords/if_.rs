@@ -1,8 +1,8 @@
-//! `if`: which of `then` and `else` is asked.
+//! `if`: selects `then` or `else`.
 
 use crate::{Context, Json, Keyword, Site, Verdict, Violations, Walk, keyword, shortcut};
 
-/// `if`
+/// The `if` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::IF, check };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
@@ -17,7 +17,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
 }
 
-/// Whether the condition holds.
+/// Evaluates the condition.
 fn verdict<'a>(walk: &Walk<'a>, cx: &Context<'a>, site: &Site<'a, '_>) -> Verdict {
     if shortcut::fails(cx, site.value, site.instance) || (cx.sure_choices && is_absent(site)) {
         return Verdict { wrong: true, ..Verdict::default() };
@@ -27,7 +27,7 @@ fn verdict<'a>(walk: &Walk<'a>, cx: &Context<'a>, site: &Site<'a, '_>) -> Verdic
     probe.verdict()
 }
 
-/// Whether a property that the condition looks at is not there.
+/// Returns whether a property that the condition checks is absent.
 fn is_absent(site: &Site<'_, '_>) -> bool {
     let asked = site.value.keyword(keyword::PROPERTIES).into_iter().flat_map(Json::entries);
     site.instance.as_map().is_some() && asked.map(|(key, _)| key.text).any(|key| site.instance.entry(key).is_none())

@@ -1,8 +1,8 @@
-//! `items`: a schema for the items after those of `prefixItems`.
+//! `items`: the schema for the items after those of `prefixItems`.
 
 use crate::{Fault, JsonKind, Keyword, Operand, Site, Step, Violations, Walk, keyword};
 
-/// `items`
+/// The `items` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::ITEMS, check };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

@@ -1,8 +1,8 @@
-//! `maxItems`: how many items there may be.
+//! `maxItems`: the maximum number of items.
 
 use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
 
-/// `maxItems`
+/// The `maxItems` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::MAX_ITEMS, check };
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

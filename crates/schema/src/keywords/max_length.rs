@@ -1,8 +1,8 @@
-//! `maxLength`: how many characters there may be.
+//! `maxLength`: the maximum number of characters.
 
 use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
 
-/// `maxLength`
+/// The `maxLength` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::MAX_LENGTH, check };
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

@@ -1,8 +1,8 @@
-//! `maxProperties`: how many keys there may be.
+//! `maxProperties`: the maximum number of keys.
 
 use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
 
-/// `maxProperties`
+/// The `maxProperties` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::MAX_PROPERTIES, check };
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

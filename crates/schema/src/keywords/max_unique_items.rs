@@ -1,11 +1,11 @@
-//! `maxUniqueItems`: how many different items there may be.
+//! `maxUniqueItems`: the maximum number of distinct items.
 
 use std::collections::HashSet;
 
 use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
 use cfn_warden_syntax::python;
 
-/// `maxUniqueItems`
+/// The `maxUniqueItems` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::MAX_UNIQUE_ITEMS, check };
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

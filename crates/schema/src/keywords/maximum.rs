@@ -1,12 +1,12 @@
-//! `maximum`: no more than this.
+//! `maximum`: the number must be at most this.
 
 use crate::equal::numeric;
 use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
 
-/// `maximum`
+/// The `maximum` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::MAXIMUM, check };
 
-/// No more than this.
+/// Checks that the number is at most the keyword's value.
 pub fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let (Some(number), Some(bound)) = (numeric(site.instance), site.bound()) else { return };
     if number > bound {

@@ -1,8 +1,8 @@
-//! `minItems`: how many items there must be.
+//! `minItems`: the minimum number of items.
 
 use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
 
-/// `minItems`
+/// The `minItems` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::MIN_ITEMS, check };
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

@@ -1,8 +1,8 @@
-//! `minLength`: how many characters there must be.
+//! `minLength`: the minimum number of characters.
 
 use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
 
-/// `minLength`
+/// The `minLength` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::MIN_LENGTH, check };
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

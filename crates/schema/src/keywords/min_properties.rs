@@ -1,8 +1,8 @@
-//! `minProperties`: how many keys there must be.
+//! `minProperties`: the minimum number of keys.
 
 use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
 
-/// `minProperties`
+/// The `minProperties` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::MIN_PROPERTIES, check };
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

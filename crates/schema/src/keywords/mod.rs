@@ -1,7 +1,8 @@
-//! What each keyword asks of a value: one file each.
+//! The checks of the keywords, one file each.
 //!
-//! A file holds `pub static KEYWORD`: the keyword's number and its check. A check reads [`Site`](super::Site) (value of the
-//! keyword, instance, context) and adds violations with [`Site::fail`](super::Site::fail); the sentence stands right there.
+//! Each file contains `pub static KEYWORD`: the keyword's symbol and its check. A check reads a [`Site`](super::Site)
+//! (keyword value, instance, context) and adds violations with [`Site::fail`](super::Site::fail), which takes the
+//! message.
 
 pub use additional_properties::check as additional_properties_check;
 pub use enum_::check as enum_check;

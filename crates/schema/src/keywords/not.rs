@@ -1,8 +1,8 @@
-//! `not`: anything but this schema.
+//! `not`: the schema must not match.
 
 use crate::{Context, Fault, Keyword, Operand, Site, Violations, Walk, keyword};
 
-/// `not`
+/// The `not` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::NOT, check };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

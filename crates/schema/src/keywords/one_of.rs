@@ -1,8 +1,8 @@
-//! `oneOf`: exactly one of these schemas.
+//! `oneOf`: exactly one of these schemas must match.
 
 use crate::{Context, Fault, Keyword, Operand, Site, Violation, Violations, Walk, keyword};
 
-/// `oneOf`
+/// The `oneOf` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::ONE_OF, check };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

@@ -1,4 +1,4 @@
-//! `pattern`: a text in which something matches this; of numbers and booleans, their JSON.
+//! `pattern`: the expression must match somewhere in a string, or in the JSON of a number or boolean.
 
 use crate::pattern::{Pattern, PatternError};
 use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
@@ -7,10 +7,10 @@ use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::region::Partition;
 use cfn_warden_template::{Quirk, Region};
 
-/// `pattern`
+/// The `pattern` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::PATTERN, check };
 
-/// A text in which something matches this.
+/// Checks that the expression matches somewhere in the text.
 pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let pattern = site.data.map_or_else(|| site.value.as_str(), |data| data.as_str());
     let (Some(text), Some(pattern)) = (text_of(walk, site.instance), pattern) else { return };
@@ -20,7 +20,7 @@ pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>)
             site.fail(out, Fault::new("{} does not match {}", [Operand::Value(instance), Operand::of(site)]));
         }
         Err(PatternError::Refused(reason) | PatternError::Raised(reason)) => {
-            // The reference reports its own exception, as for the two patterns of its schemas that it cannot read.
+            // cfn-lint reports the exception itself, as it does for two patterns of its schemas that `regex` rejects.
             let reason = walk.arena.alloc_str(&reason);
             site.fail(out, Fault::new("Exception {} raised while validating 'pattern'", [Operand::Text(reason)]));
         }
@@ -28,7 +28,8 @@ pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>)
     }
 }
 
-/// Whether an ARN of a partition that the patterns do not know, nor its regions, would match in the one that they do.
+/// Returns whether an ARN of a partition that the patterns do not cover matches after its partition, and a region of
+/// that partition, are replaced by those of the commercial partition.
 fn fits_elsewhere(walk: &Walk<'_>, pattern: &Pattern, text: &str) -> bool {
     let mut parts = text.splitn(5, ':');
     let (Some("arn"), Some(partition), Some(service), Some(region), Some(rest)) =
@@ -43,7 +44,7 @@ fn fits_elsewhere(walk: &Walk<'_>, pattern: &Pattern, text: &str) -> bool {
     walk.matches(pattern, &format!("arn:{}:{service}:{region}:{rest}", Partition::COMMERCIAL.name))
 }
 
-/// The text that is matched: a text itself, the JSON of a number or boolean.
+/// Returns the text to match: a string itself, or the JSON of a number or boolean.
 pub fn text_of<'a>(walk: &Walk<'a>, node: Node<'a>) -> Option<&'a str> {
     match node.value {
         Value::Str(text) => Some(text),

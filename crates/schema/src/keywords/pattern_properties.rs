@@ -1,11 +1,11 @@
-//! `patternProperties`: a schema for the values of keys that match a pattern.
+//! `patternProperties`: the schemas for the values of keys that match a pattern.
 
 use crate::{Keyword, Site, Step, Violations, Walk, keyword};
 
-/// `patternProperties`
+/// The `patternProperties` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::PATTERN_PROPERTIES, check };
 
-/// A schema for the values of keys that match a pattern.
+/// Checks the values of keys that match a pattern.
 pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let entries = site.instance.as_map().unwrap_or_default();
     for (pattern, schema) in site.value.entries() {

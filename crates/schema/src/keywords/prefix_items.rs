@@ -1,8 +1,8 @@
-//! `prefixItems`: a schema each for the first items.
+//! `prefixItems`: one schema for each of the first items.
 
 use crate::{Keyword, Site, Step, Violations, Walk, keyword};
 
-/// `prefixItems`
+/// The `prefixItems` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::PREFIX_ITEMS, check };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

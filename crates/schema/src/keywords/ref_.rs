@@ -2,7 +2,7 @@
 
 use crate::{Context, Json, Keyword, Site, Violations, Walk, keyword};
 
-/// `$ref`
+/// The `$ref` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::REF, check };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
@@ -10,7 +10,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     walk.check(&Context { base, ..*site.cx }, schema, site.instance, out);
 }
 
-/// What a reference names, and the document it stands in.
+/// Returns the schema that a reference points to, and the document that contains it.
 pub fn resolve<'a>(cx: &Context<'a>, reference: Json<'a>) -> Option<(Json<'a>, Json<'a>)> {
     if let Some(schema) = reference.resolve(cx.base) {
         return Some((cx.base, schema));

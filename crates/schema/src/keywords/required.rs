@@ -1,8 +1,8 @@
-//! `required`: keys that must be there.
+//! `required`: keys that must be present.
 
 use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
 
-/// `required`
+/// The `required` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::REQUIRED, check };
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

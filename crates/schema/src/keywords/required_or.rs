@@ -1,8 +1,8 @@
-//! `requiredOr`: at least one of these keys.
+//! `requiredOr`: at least one of these keys must be present.
 
 use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
 
-/// `requiredOr`
+/// The `requiredOr` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::REQUIRED_OR, check };
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

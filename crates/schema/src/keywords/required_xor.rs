@@ -1,8 +1,8 @@
-//! `requiredXor`: exactly one of these keys.
+//! `requiredXor`: exactly one of these keys must be present.
 
 use crate::{Fault, Keyword, Operand, Site, Step, Violations, Walk, keyword};
 
-/// `requiredXor`
+/// The `requiredXor` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::REQUIRED_XOR, check };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

@@ -1,12 +1,12 @@
-//! `type`: what kind of value it is. Where types are not strict, also what CloudFormation turns into it.
+//! `type`: the type of the value. Unless types are strict, values that CloudFormation converts to the type are valid.
 
 use crate::types::{is_type, passes_for};
 use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
 
-/// `type`
+/// The `type` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::TYPE, check };
 
-/// What kind of value it is.
+/// Checks the type of the value.
 pub fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let fits = |name: &str| match site.cx.strict_types {
         true => is_type(site.instance, name),

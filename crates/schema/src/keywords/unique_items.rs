@@ -1,10 +1,10 @@
-//! `uniqueItems`: no two items are equal.
+//! `uniqueItems`: all items must be different.
 
 use crate::equal;
 use crate::{Fault, Keyword, Site, Violations, Walk, keyword};
 use cfn_warden_syntax::Node;
 
-/// `uniqueItems`
+/// The `uniqueItems` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::UNIQUE_ITEMS, check };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
@@ -13,7 +13,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
 }
 
-/// Whether it is a list of which two items are equal.
+/// Returns whether a value is a list with two equal items.
 pub fn repeats<'a>(walk: &Walk<'a>, list: Node<'a>) -> bool {
     list.as_list().is_some_and(|items| walk.budget.spend_on_pairs(items.len()) && !equal::unique(items))
 }

@@ -1,9 +1,9 @@
-//! `uniqueKeys`: no two items are equal in these keys.
+//! `uniqueKeys`: all items must differ in these keys.
 
 use crate::equal;
 use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
 
-/// `uniqueKeys`
+/// The `uniqueKeys` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::UNIQUE_KEYS, check };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

@@ -1,25 +1,26 @@
-//! A value of a pack, and lists.
+//! The values and lists of a pack.
 
 use super::{JsonObject, Pack, Words, tag};
 use crate::keyword;
 
-/// A value in a [`Pack`]: copied freely, read in place.
+/// A value in a [`Pack`]: cheap to copy, read in place.
 #[derive(Clone, Copy)]
 pub struct Json<'p> {
     pub(super) pack: &'p Pack,
     pub(super) id: u32,
 }
 
-/// What a value is. Integers and floats are kept apart as Python's `json` does.
+/// The content of a value. Integers and floats are distinguished as in Python's `json`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum JsonKind<'p> {
-    /// `null`
+    /// `null`.
     Null,
-    /// `true` or `false`
+    /// `true` or `false`.
     Bool(bool),
-    /// An integer of 64 bits.
+    /// A 64-bit integer.
     Int(i64),
-    /// An integer that 64 bits do not hold: its decimal digits. No shipped schema has one; a registry schema may.
+    /// The decimal digits of an integer that exceeds 64 bits. Embedded schemas do not contain one; a registry schema
+    /// can.
     BigInt(&'p str),
     /// A float.
     Float(f64),
@@ -35,23 +36,23 @@ pub enum JsonKind<'p> {
 #[derive(Clone, Copy)]
 pub struct JsonList<'p> {
     pack: &'p Pack,
-    /// The list's own place: its items stand before it.
+    /// The list's own index: its items have lower indices.
     place: u32,
     items: &'p Words,
 }
 
 impl<'p> Json<'p> {
-    /// Names the value within its pack: equal ids are equal values.
+    /// Returns the value's ID within its pack; equal IDs mean equal values.
     pub fn id(self) -> u32 {
         self.id
     }
 
-    /// The pack it stands in.
+    /// Returns the pack that contains the value.
     pub fn pack(self) -> &'p Pack {
         self.pack
     }
 
-    /// What it is.
+    /// Returns the content.
     #[inline]
     pub fn kind(self) -> JsonKind<'p> {
         let payload = self.id >> tag::BITS;
@@ -72,18 +73,18 @@ impl<'p> Json<'p> {
         }
     }
 
-    /// The value under a key of an object.
+    /// Returns the value of a key, if this is an object that has the key.
     pub fn get(self, key: &str) -> Option<Json<'p>> {
         self.as_object()?.get(key)
     }
 
-    /// The value under a keyword ([`keyword`]) of an object.
+    /// Returns the value of a keyword ([`keyword`]), if this is an object that has it.
     #[inline]
     pub fn keyword(self, symbol: u32) -> Option<Json<'p>> {
         self.as_object()?.keyword(symbol)
     }
 
-    /// The object it is.
+    /// Returns the object, if this is one.
     #[inline]
     pub fn as_object(self) -> Option<JsonObject<'p>> {
         if self.id & tag::MASK != tag::OBJECT {
@@ -92,7 +93,7 @@ impl<'p> Json<'p> {
         JsonObject::at(self.pack, self.id >> tag::BITS)
     }
 
-    /// The list it is.
+    /// Returns the list, if this is one.
     #[inline]
     pub fn as_list(self) -> Option<JsonList<'p>> {
         if self.id & tag::MASK != tag::LIST {
@@ -104,25 +105,25 @@ impl<'p> Json<'p> {
         Some(JsonList { pack: self.pack, place, items })
     }
 
-    /// The items of a list; nothing where it is none.
+    /// Returns the items of a list; empty for other values.
     #[inline]
     pub fn items(self) -> impl Iterator<Item = Json<'p>> + Clone {
         self.as_list().into_iter().flat_map(JsonList::iter)
     }
 
-    /// The entries of an object in file order; nothing where it is none.
+    /// Returns the entries of an object in file order; empty for other values.
     #[inline]
     pub fn entries(self) -> impl Iterator<Item = (super::Key<'p>, Json<'p>)> + Clone {
         self.as_object().into_iter().flat_map(JsonObject::entries)
     }
 
-    /// The entries of an object in file order, by the numbers of their keys; nothing where it is none.
+    /// Returns the entries of an object in file order, with key symbols; empty for other values.
     #[inline]
     pub fn keywords(self) -> impl Iterator<Item = (u32, Json<'p>)> + Clone {
         self.as_object().into_iter().flat_map(JsonObject::keywords)
     }
 
-    /// The text of a string.
+    /// Returns the text, if this is a string.
     #[inline]
     pub fn as_str(self) -> Option<&'p str> {
         match self.id & tag::MASK {
@@ -132,7 +133,7 @@ impl<'p> Json<'p> {
         }
     }
 
-    /// The boolean it is.
+    /// Returns the boolean, if this is one.
     pub fn as_bool(self) -> Option<bool> {
         match self.kind() {
             JsonKind::Bool(is) => Some(is),
@@ -140,7 +141,7 @@ impl<'p> Json<'p> {
         }
     }
 
-    /// The integer it is, where 64 bits hold it. A float is none, even 1.0.
+    /// Returns the integer, if this is one and fits into 64 bits. Floats, even 1.0, are not integers.
     pub fn as_i64(self) -> Option<i64> {
         match self.kind() {
             JsonKind::Int(number) => Some(number),
@@ -148,7 +149,7 @@ impl<'p> Json<'p> {
         }
     }
 
-    /// The number it is, as a float.
+    /// Returns the number as a float, if this is one.
     pub fn as_f64(self) -> Option<f64> {
         match self.kind() {
             JsonKind::Int(number) => Some(number as f64),
@@ -158,9 +159,9 @@ impl<'p> Json<'p> {
         }
     }
 
-    /// Follows a JSON pointer, with or without the leading `#`: `/definitions/Tag/properties/Key`. As the reference reads
-    /// them, slashes at either end mean nothing: `#/` is the value itself. Percent signs are not decoded: no schema
-    /// uses them.
+    /// Follows a JSON pointer, with or without the leading `#`: `/definitions/Tag/properties/Key`. As in cfn-lint,
+    /// slashes at either end are ignored: `#/` is the value itself. Percent-encoding is not decoded: schemas do not use
+    /// it.
     pub fn pointer(self, pointer: &str) -> Option<Json<'p>> {
         let path = pointer.strip_prefix('#').unwrap_or(pointer).trim_matches('/');
         if path.is_empty() {
@@ -178,8 +179,8 @@ impl<'p> Json<'p> {
         })
     }
 
-    /// What a `$ref`'s value names in the document `root`: `#/definitions/X` without looking at text, other pointers
-    /// (`#`, `#/properties/X`) part by part. Nothing where it is no pointer into this document.
+    /// Resolves this value as the `$ref` of a schema in the document `root`: `#/definitions/X` without comparing text,
+    /// other pointers (`#`, `#/properties/X`) step by step. Returns `None` if it is not a pointer into this document.
     pub fn resolve(self, root: Json<'p>) -> Option<Json<'p>> {
         if self.id & tag::MASK == tag::REFERENCE {
             return root.keyword(keyword::DEFINITIONS)?.as_object()?.symbol(self.id >> tag::BITS);
@@ -192,7 +193,7 @@ impl<'p> Json<'p> {
         Some(u64::from(u32::from_le_bytes(low)) | u64::from(u32::from_le_bytes(high)) << 32)
     }
 
-    /// A child of the value at `place`: `null` where it does not stand before it.
+    /// Returns a child of the value at index `place`, or `null` unless the child's index is lower.
     #[inline]
     pub(super) fn child(pack: &'p Pack, place: u32, word: &[u8; 4]) -> Json<'p> {
         let id = u32::from_le_bytes(*word);
@@ -202,7 +203,7 @@ impl<'p> Json<'p> {
     }
 }
 
-/// Equal as JSON, integers and floats apart; of one pack, equal ids.
+/// JSON equality that distinguishes integers and floats; within one pack, equality of IDs.
 impl PartialEq for Json<'_> {
     fn eq(&self, other: &Self) -> bool {
         (std::ptr::eq(self.pack, other.pack) && self.id == other.id) || self.kind() == other.kind()
@@ -216,28 +217,28 @@ impl PartialEq for JsonList<'_> {
 }
 
 impl<'p> JsonList<'p> {
-    /// How many items.
+    /// Returns the number of items.
     pub fn len(self) -> usize {
         self.items.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether the list is empty.
     pub fn is_empty(self) -> bool {
         self.items.is_empty()
     }
 
-    /// The item at a place.
+    /// Returns the item at an index.
     pub fn get(self, index: usize) -> Option<Json<'p>> {
         self.items.get(index).map(|word| Json::child(self.pack, self.place, word))
     }
 
-    /// The items in order.
+    /// Returns the items in order.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = Json<'p>> + ExactSizeIterator + Clone {
         self.items.iter().map(move |word| Json::child(self.pack, self.place, word))
     }
 }
 
-/// As compact JSON.
+/// Formats the value as compact JSON.
 impl std::fmt::Display for Json<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.kind() {

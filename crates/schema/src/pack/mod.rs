@@ -1,11 +1,11 @@
 //! JSON in one block of little-endian words, read in place.
 //!
-//! Equal subtrees are stored once, so the schemas of all resource types take a quarter of their JSON and equal ids
-//! mean equal values. Nothing is decoded ahead: a [`Json`] is an id and a reference, and asking it touches only the
-//! words it needs. `schemas/README.md` describes the format.
+//! Equal subtrees are stored once, so the schemas of all resource types take a quarter of the size of their JSON, and
+//! equal IDs mean equal values. Nothing is decoded in advance: a [`Json`] is an ID and a reference, and its methods
+//! read only the words they need. `schemas/README.md` describes the format.
 //!
-//! Child values stand before their parents. The reader holds to that: an id that points elsewhere reads as `null`,
-//! so a damaged block can neither panic nor send a walk in circles.
+//! Children have lower indices than their parents. The reader enforces this: an ID that violates it reads as `null`, so
+//! a corrupt block can cause neither a panic nor an endless loop.
 
 mod json;
 mod object;
@@ -21,21 +21,22 @@ pub use writer::Writer;
 
 use super::keyword;
 
-/// A block of words, each little-endian.
+/// A block of little-endian words.
 type Words = [[u8; 4]];
 
 const MAGIC: u32 = u32::from_le_bytes(*b"CWKP");
 const VERSION: u32 = 1;
-/// The header: magic, version, and these.
+/// Indices of the header's words; magic and version come first.
 const KEYWORDS: usize = 2;
 const STRINGS: usize = 3;
 const ROOT: usize = 4;
 const HEADER: usize = 5;
 
-/// A string of this and a name is a reference: its id holds the name's symbol, so it resolves without looking at text.
+/// A string of this prefix and a name is a reference: its ID contains the name's symbol, so it is resolved without
+/// comparing text.
 const PREFIX: &str = "#/definitions/";
 
-/// A JSON document, hash-consed.
+/// A hash-consed JSON document.
 pub struct Pack {
     words: Cow<'static, [u8]>,
     text: Cow<'static, str>,
@@ -43,14 +44,14 @@ pub struct Pack {
     root: u32,
 }
 
-/// Why there is no pack.
+/// The reason why a pack could not be created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PackError {
-    /// The text is not JSON: what is wrong (with its line and column).
+    /// The text is not JSON; contains the parser's message with line and column.
     NotJson(String),
-    /// More than the format can number: 2^29 words or strings, 2 GB of text.
+    /// The document exceeds the format's limits: 2^29 words or strings, 2 GB of text.
     TooLarge,
-    /// The block is no pack, or not one of this version and this list of keywords.
+    /// The block is not a pack, or has another version or keyword list.
     NotAPack(&'static str),
 }
 
@@ -67,7 +68,7 @@ impl std::fmt::Display for PackError {
 impl std::error::Error for PackError {}
 
 impl Pack {
-    /// A pack from its two parts. Looks at the header only: nothing else is read before it is asked for.
+    /// Creates a pack from its two parts. Only validates the header; the rest is read on access.
     pub fn new(words: impl Into<Cow<'static, [u8]>>, text: impl Into<Cow<'static, str>>) -> Result<Pack, PackError> {
         let pack = Pack::of_any_keywords(words, text)?;
         if pack.header(KEYWORDS) as usize != keyword::ALL.len() {
@@ -76,7 +77,8 @@ impl Pack {
         Ok(pack)
     }
 
-    /// The same, for a pack that was written with another list of keywords: good for copying, not for matching.
+    /// Like [`Pack::new`], for a pack that was written with another keyword list: it can be copied, but symbols do not
+    /// match.
     pub fn of_any_keywords(
         words: impl Into<Cow<'static, [u8]>>,
         text: impl Into<Cow<'static, str>>,
@@ -95,15 +97,15 @@ impl Pack {
         }
     }
 
-    /// A pack of a JSON text. Numbers are kept as Python's `json` keeps them (1 is not 1.0); of a repeated key the last
-    /// value counts; integers outside 64 bits become floats.
+    /// Creates a pack from JSON text. Integers and floats are distinguished as in Python's `json` (1 is not 1.0); the
+    /// last value of a repeated key wins; integers that exceed 64 bits become floats.
     pub fn from_json(text: &str) -> Result<Pack, PackError> {
         let mut writer = Writer::new();
         let root = text::read(text, &mut writer)?;
         writer.finish(root)
     }
 
-    /// A pack of several JSON texts: the list of their values.
+    /// Creates a pack that contains the list of the values of several JSON texts.
     pub fn from_texts<'t>(texts: impl IntoIterator<Item = &'t str>) -> Result<Pack, PackError> {
         let mut writer = Writer::new();
         let items = texts.into_iter().map(|text| text::read(text, &mut writer)).collect::<Result<Vec<_>, _>>()?;
@@ -111,39 +113,40 @@ impl Pack {
         writer.finish(root)
     }
 
-    /// The whole document.
+    /// Returns the whole document.
     pub fn root(&self) -> Json<'_> {
         self.json(self.root)
     }
 
-    /// The value of an id that [`Json::id`] gave. An id of another pack gives some value, or `null`.
+    /// Returns the value with an ID returned by [`Json::id`]. An ID of another pack returns an arbitrary value or
+    /// `null`.
     pub fn json(&self, id: u32) -> Json<'_> {
         Json { pack: self, id }
     }
 
-    /// The two parts that [`Pack::new`] takes: the words, and the strings they point into.
+    /// Returns the two parts that [`Pack::new`] takes: the words, and the text of the strings.
     pub fn parts(&self) -> (&[u8], &str) {
         (&self.words, &self.text)
     }
 
-    /// The number of distinct strings.
+    /// Returns the number of distinct strings.
     pub fn strings(&self) -> usize {
         self.strings
     }
 
-    /// The text of a symbol; empty where there is none.
+    /// Returns the text of a symbol; empty for an unknown symbol.
     #[inline]
     pub fn string(&self, symbol: u32) -> &str {
         self.range(symbol).and_then(|(start, end)| self.text.get(start..end)).unwrap_or_default()
     }
 
-    /// The text of a reference to the definition of that name: [`PREFIX`] stands before the name.
+    /// Returns the text of a reference to the definition with a name: [`PREFIX`] and the name.
     fn reference(&self, symbol: u32) -> &str {
         let range = self.range(symbol).and_then(|(start, end)| Some((start.checked_sub(PREFIX.len())?, end)));
         range.and_then(|(start, end)| self.text.get(start..end)).unwrap_or_default()
     }
 
-    /// Where a string stands: up to the line feed before the next one, or before the prefix of the next one.
+    /// Returns the byte range of a string: up to the line feed, or up to the prefix, of the next string.
     #[inline]
     fn range(&self, symbol: u32) -> Option<(usize, usize)> {
         let (start, _) = self.string_start(symbol as usize)?;
@@ -155,7 +158,8 @@ impl Pack {
         self.words.as_chunks::<4>().0.get(place).map_or(0, |word| u32::from_le_bytes(*word))
     }
 
-    /// Where a string begins, and whether the prefix stands before it. After the last string comes the text's end.
+    /// Returns the start of a string, and whether the prefix precedes it. The index after the last string gives the end
+    /// of the text.
     #[inline]
     fn string_start(&self, symbol: usize) -> Option<(usize, bool)> {
         if symbol > self.strings {
@@ -165,7 +169,7 @@ impl Pack {
         Some(((word >> 1) as usize, word & 1 == 1))
     }
 
-    /// The values' words: all after the table of strings.
+    /// Returns the words of the values, which follow the string table.
     #[inline]
     fn nodes(&self) -> &Words {
         self.words.as_chunks::<4>().0.get(HEADER.saturating_add(self.strings).saturating_add(1)..).unwrap_or_default()
@@ -185,21 +189,22 @@ impl std::fmt::Debug for Pack {
     }
 }
 
-/// What an id is: the lowest three bits. The other bits are the payload: a number, a symbol, or the place of words.
+/// The type of an ID, in its lowest three bits. The other bits are the payload: a number, a symbol, or an index of
+/// words.
 mod tag {
-    /// 0 is `null`, 1 `false`, 2 `true`; from 3 on the symbol of a big integer's digits.
+    /// 0 is `null`, 1 `false`, 2 `true`; from 3, the symbol of a big integer's digits.
     pub const CONSTANT: u32 = 0;
-    /// A signed integer of 29 bits.
+    /// A signed 29-bit integer.
     pub const SMALL: u32 = 1;
     /// A string's symbol.
     pub const TEXT: u32 = 2;
-    /// The place of a count and the items' ids.
+    /// The index of an item count and the items' IDs.
     pub const LIST: u32 = 3;
-    /// The place of the shape's place and the values' ids.
+    /// The index of the shape's index and the values' IDs.
     pub const OBJECT: u32 = 4;
-    /// The place of an integer of two words.
+    /// The index of a two-word integer.
     pub const LONG: u32 = 5;
-    /// The place of a float of two words.
+    /// The index of a two-word float.
     pub const FLOAT: u32 = 6;
     /// The symbol of `X` in a string `#/definitions/X`.
     pub const REFERENCE: u32 = 7;

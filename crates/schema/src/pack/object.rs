@@ -1,4 +1,4 @@
-//! Objects: a shape (the keys, shared by all objects that have them) and the values.
+//! Objects: a shape (the keys, shared by all objects with the same keys) and the values.
 
 use std::cmp::Ordering;
 
@@ -8,10 +8,10 @@ use super::{Json, Pack, Words};
 #[derive(Clone, Copy)]
 pub struct JsonObject<'p> {
     pack: &'p Pack,
-    /// The object's own place: its values stand before it.
+    /// The object's own index: its values have lower indices.
     place: u32,
     keys: &'p Words,
-    /// The keys' places in the order of their text; empty where they stand in that order anyhow.
+    /// The key positions sorted by text; empty if file order is already sorted.
     order: &'p Words,
     values: &'p Words,
 }
@@ -19,7 +19,7 @@ pub struct JsonObject<'p> {
 /// A key of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Key<'p> {
-    /// The number of the text in its pack; of a keyword, the same in every pack (see
+    /// The symbol of the text in its pack. Keywords have the same symbol in every pack (see
     /// [`keyword`](crate::keyword)).
     pub symbol: u32,
     /// The text.
@@ -39,17 +39,17 @@ impl<'p> JsonObject<'p> {
         Some(JsonObject { pack, place, keys, order, values: rest.get(..count)? })
     }
 
-    /// How many entries.
+    /// Returns the number of entries.
     pub fn len(self) -> usize {
         self.keys.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether the object is empty.
     pub fn is_empty(self) -> bool {
         self.keys.is_empty()
     }
 
-    /// The entries in file order.
+    /// Returns the entries in file order.
     #[inline]
     pub fn entries(self) -> impl DoubleEndedIterator<Item = (Key<'p>, Json<'p>)> + ExactSizeIterator + Clone {
         self.keys.iter().zip(self.values).map(move |(key, value)| {
@@ -58,7 +58,7 @@ impl<'p> JsonObject<'p> {
         })
     }
 
-    /// The entries in file order, by the numbers of their keys: no text is looked up.
+    /// Returns the entries in file order with key symbols, without looking up text.
     #[inline]
     pub fn keywords(self) -> impl DoubleEndedIterator<Item = (u32, Json<'p>)> + ExactSizeIterator + Clone {
         self.keys
@@ -67,22 +67,22 @@ impl<'p> JsonObject<'p> {
             .map(move |(key, value)| (u32::from_le_bytes(*key), Json::child(self.pack, self.place, value)))
     }
 
-    /// The keys in file order.
+    /// Returns the keys in file order.
     pub fn keys(self) -> impl DoubleEndedIterator<Item = &'p str> + ExactSizeIterator + Clone {
         self.keys.iter().map(move |key| self.pack.string(u32::from_le_bytes(*key)))
     }
 
-    /// The value under a key: a binary search by text.
+    /// Returns the value of a key, by binary search.
     pub fn get(self, key: &str) -> Option<Json<'p>> {
         self.position(key).and_then(|place| self.value(place))
     }
 
-    /// Whether it has a key.
+    /// Returns whether the object has a key.
     pub fn has(self, key: &str) -> bool {
         self.position(key).is_some()
     }
 
-    /// The value under a keyword: compares numbers only.
+    /// Returns the value of a keyword; only compares numbers.
     #[inline]
     pub fn keyword(self, symbol: u32) -> Option<Json<'p>> {
         self.symbol(symbol)
@@ -95,7 +95,7 @@ impl<'p> JsonObject<'p> {
         self.value(place)
     }
 
-    /// The place of a key in file order.
+    /// Returns the position of a key in file order.
     pub fn position(self, key: &str) -> Option<usize> {
         let (mut low, mut high) = (0, self.keys.len());
         while low < high {
@@ -114,14 +114,14 @@ impl<'p> JsonObject<'p> {
         None
     }
 
-    /// The value at a place in file order.
+    /// Returns the value at a position in file order.
     #[inline]
     pub fn value(self, place: usize) -> Option<Json<'p>> {
         self.values.get(place).map(|word| Json::child(self.pack, self.place, word))
     }
 }
 
-/// Equal as Python's dicts are: the order of the keys does not matter.
+/// Equality of Python dicts: the order of keys is irrelevant.
 impl PartialEq for JsonObject<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.len() == other.len() && self.entries().all(|(key, value)| other.get(key.text) == Some(value))

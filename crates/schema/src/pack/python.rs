@@ -1,4 +1,4 @@
-//! Values of a pack as Python sees them.
+//! Python's view of the values of a pack.
 
 use super::{Json, JsonKind};
 use cfn_warden_syntax::python::{Kind, PyValue};

@@ -117,7 +117,7 @@ fn what_is_no_pack_is_refused() {
     }
 }
 
-/// Reads everything there is, counting; the count is bounded because children stand before their parents.
+/// Reads every value; `budget` bounds the count, since children have lower indices than their parents.
 fn walk(json: Json, budget: &mut u32) {
     if *budget == 0 {
         return;

@@ -1,4 +1,4 @@
-//! JSON text into a pack, without a tree between.
+//! Parses JSON text directly into a pack.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 
 use super::{PackError, Writer};
 
-/// The id of the document in `text`.
+/// Parses `text` and returns the ID of the document.
 pub(super) fn read(text: &str, writer: &mut Writer) -> Result<u32, PackError> {
     let mut source = serde_json::Deserializer::from_str(text);
     let id = Value(writer).deserialize(&mut source).map_err(|error| PackError::NotJson(error.to_string()))?;
@@ -71,7 +71,7 @@ impl<'de> Visitor<'de> for Value<'_> {
         let mut places = std::collections::HashMap::new();
         while let Some(key) = source.next_key_seed(Name(&mut *self.0))? {
             let value = source.next_value_seed(Value(&mut *self.0))?;
-            // a repeated key keeps its first place and takes the last value, as a Python dict does
+            // like a Python dict, a repeated key keeps its first position and takes the last value
             let place = *places.entry(key).or_insert(entries.len());
             match entries.get_mut(place) {
                 Some(entry) => entry.1 = value,

@@ -1,4 +1,4 @@
-//! Writes a pack: values in, each distinct one stored once, ids out.
+//! Builds a pack: takes values, stores each distinct value once and returns its ID.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -6,16 +6,16 @@ use std::rc::Rc;
 use super::{HEADER, Json, JsonKind, MAGIC, PREFIX, Pack, PackError, VERSION, tag};
 use crate::keyword;
 
-/// A pack in the making. Values are added from the leaves up; an id may be used any number of times.
+/// A pack under construction. Values are added bottom-up; an ID can be used any number of times.
 pub struct Writer {
-    /// The symbols of the strings that are no keywords.
+    /// The symbols of the strings that are not keywords.
     symbols: HashMap<Rc<str>, u32>,
-    /// Those strings; their symbols go on where the keywords' end.
+    /// The text of these strings; their symbols follow those of the keywords.
     strings: Vec<Rc<str>>,
-    /// The symbols that a reference names.
+    /// The symbols of names that references contain.
     named: HashSet<u32>,
     nodes: Vec<u32>,
-    /// The places of what is stored: words with their tag (shapes have none).
+    /// The indices of stored words by tag and content; shapes do not have a tag.
     places: HashMap<(Option<u32>, Box<[u32]>), u32>,
     overflow: bool,
 }
@@ -29,7 +29,7 @@ impl Default for Writer {
 }
 
 impl Writer {
-    /// An empty pack: it knows the keywords.
+    /// Creates an empty pack that contains the keywords.
     pub fn new() -> Writer {
         Writer {
             symbols: HashMap::new(),
@@ -41,17 +41,17 @@ impl Writer {
         }
     }
 
-    /// `null`
+    /// Returns the ID of `null`.
     pub fn null(&self) -> u32 {
         constant(0)
     }
 
-    /// A boolean.
+    /// Returns the ID of a boolean.
     pub fn bool(&self, is: bool) -> u32 {
         constant(if is { 2 } else { 1 })
     }
 
-    /// An integer.
+    /// Adds an integer.
     pub fn int(&mut self, number: i64) -> u32 {
         match i32::try_from(number) {
             Ok(small) if small << tag::BITS >> tag::BITS == small => (small << tag::BITS).cast_unsigned() | tag::SMALL,
@@ -59,20 +59,20 @@ impl Writer {
         }
     }
 
-    /// An integer that 64 bits do not hold, by its decimal digits.
+    /// Adds an integer that exceeds 64 bits, by its decimal digits.
     pub fn big_int(&mut self, digits: &str) -> u32 {
         constant(self.symbol(digits).saturating_add(3))
     }
 
-    /// A float.
+    /// Adds a float.
     pub fn float(&mut self, number: f64) -> u32 {
         self.double_word(tag::FLOAT, number.to_bits())
     }
 
-    /// A string.
+    /// Adds a string.
     pub fn string(&mut self, text: &str) -> u32 {
         match text.strip_prefix(PREFIX) {
-            // a pointer with further parts or escapes is followed part by part
+            // pointers with further segments or escapes are stored as plain strings and resolved step by step
             Some(name) if !name.is_empty() && !name.contains(['/', '~']) => {
                 let name = self.symbol(name);
                 self.named.insert(name);
@@ -82,21 +82,22 @@ impl Writer {
         }
     }
 
-    /// A list of values already added.
+    /// Adds a list of values that were added before.
     pub fn list(&mut self, items: &[u32]) -> u32 {
         let count = u32::try_from(items.len()).unwrap_or(u32::MAX);
         let words = std::iter::once(count).chain(items.iter().copied()).collect();
         self.store(Some(tag::LIST), words)
     }
 
-    /// An object of values already added: keys by [`Writer::symbol`], in file order, no key twice.
+    /// Adds an object of values that were added before; keys are from [`Writer::symbol`], in file order, without
+    /// duplicates.
     pub fn object(&mut self, entries: &[(u32, u32)]) -> u32 {
         let shape = self.shape(entries);
         let words = std::iter::once(shape).chain(entries.iter().map(|(_, value)| *value)).collect();
         self.store(Some(tag::OBJECT), words)
     }
 
-    /// The keys of an object, and their order by text where that is another.
+    /// Stores the keys of an object, and their positions sorted by text if the order differs.
     fn shape(&mut self, entries: &[(u32, u32)]) -> u32 {
         let count = u32::try_from(entries.len()).unwrap_or(u32::MAX >> 1);
         let mut order: Vec<u32> = (0..count).collect();
@@ -109,7 +110,7 @@ impl Writer {
         self.store(None, words)
     }
 
-    /// A copy of a value of another pack.
+    /// Copies a value from another pack.
     pub fn copy(&mut self, json: Json<'_>) -> u32 {
         match json.kind() {
             JsonKind::Null => self.null(),
@@ -130,7 +131,7 @@ impl Writer {
         }
     }
 
-    /// The number of a text in this pack.
+    /// Returns the symbol of a text, adding it if necessary.
     pub fn symbol(&mut self, text: &str) -> u32 {
         if let Some(symbol) = keyword::symbol(text).or_else(|| self.symbols.get(text).copied()) {
             return symbol;
@@ -146,12 +147,12 @@ impl Writer {
         self.texts().nth(symbol as usize).unwrap_or("")
     }
 
-    /// All strings, by symbol.
+    /// Returns all strings in the order of their symbols.
     fn texts(&self) -> impl Iterator<Item = &str> {
         keyword::ALL.iter().copied().chain(self.strings.iter().map(|text| &**text))
     }
 
-    /// The finished pack, or `TooLarge`.
+    /// Builds the pack; fails with `TooLarge`.
     pub fn finish(self, root: u32) -> Result<Pack, PackError> {
         if self.overflow {
             return Err(PackError::TooLarge);
@@ -164,7 +165,7 @@ impl Writer {
         Pack::new(words.collect::<Vec<u8>>(), text)
     }
 
-    /// All strings in one text, and where each begins.
+    /// Concatenates all strings and returns the start of each.
     fn lay_out(&self) -> Result<(Vec<u32>, String), PackError> {
         let mut text = String::new();
         let mut starts = Vec::new();
@@ -187,7 +188,7 @@ impl Writer {
         self.store(Some(tag), vec![low, high])
     }
 
-    /// The id of words with a tag, or the place of a shape: stored now, or where they already stand.
+    /// Returns the ID of words with a tag, or the index of a shape; stores them on first use.
     fn store(&mut self, tag: Option<u32>, words: Vec<u32>) -> u32 {
         let next = self.bounded(self.nodes.len());
         let key = (tag, words.into_boxed_slice());

@@ -1,61 +1,61 @@
-//! A pattern as it was read.
+//! The syntax tree of a pattern.
 
 use super::set::Set;
 
-/// A part of a pattern.
+/// A node of the syntax tree.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Node {
-    /// A code point; which may be a surrogate, that no text holds.
+    /// A code point, which can be a surrogate that never occurs in text.
     Char(u32, Fold),
-    /// `.`: anything but a line feed, or with `(?s)` anything.
+    /// `.`: any character except a line feed, or with `(?s)` any character.
     Any { line_feed: bool },
     /// A class in brackets, an escape like `\d`, or a property.
     Set(Box<Set>),
-    /// What holds between two characters.
+    /// A zero-width assertion.
     Assert(Assert),
     /// A capturing group and its number.
     Group(u32, Box<Node>),
-    /// One after the other.
+    /// A concatenation.
     Sequence(Vec<Node>),
-    /// One of these, the first that leads to a match.
+    /// Alternatives; the first one that leads to a match wins.
     Branch(Vec<Node>),
-    /// Again and again.
+    /// A repetition.
     Repeat { body: Box<Node>, min: u32, max: Option<u32>, kind: Repeat },
     /// `(?=..)`, `(?!..)`, `(?<=..)`, `(?<!..)`.
     Look { behind: bool, positive: bool, body: Box<Node> },
     /// `(?(?=..)yes|no)`.
     LookConditional { behind: bool, positive: bool, body: Box<Node>, yes: Box<Node>, no: Box<Node> },
-    /// `(?(1)yes|no)`: the group is the n-th reference of the pattern, resolved when all groups are known.
+    /// `(?(1)yes|no)`: `reference` is an index into the references of the pattern, resolved when all groups are known.
     Conditional { reference: usize, yes: Box<Node>, no: Box<Node> },
-    /// `(?>..)`: what it matched first is not tried again.
+    /// `(?>..)`: does not backtrack into its body.
     Atomic(Box<Node>),
-    /// `\1`, `(?P=name)`: the n-th reference of the pattern.
+    /// `\1`, `(?P=name)`: `reference` is an index into the references of the pattern.
     Backref { reference: usize, fold: Fold },
     /// `(*FAIL)`.
     Fail,
 }
 
-/// Whether letters match in any case.
+/// Case sensitivity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fold {
-    /// As they are.
+    /// Case-sensitive.
     No,
-    /// In any case.
+    /// Case-insensitive.
     Case,
 }
 
-/// How much of what it may take a repetition takes first.
+/// The kind of a repetition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Repeat {
-    /// As much as possible.
+    /// Takes as much as possible first.
     Greedy,
-    /// As little as possible.
+    /// Takes as little as possible first.
     Lazy,
-    /// As much as possible, and it gives nothing back.
+    /// Takes as much as possible and does not backtrack.
     Possessive,
 }
 
-/// A condition on a place in the text.
+/// A zero-width assertion about a position in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Assert {
     /// `^`, `\A`.
@@ -64,25 +64,25 @@ pub(super) enum Assert {
     LineStart,
     /// `\Z`, `\z`.
     End,
-    /// `$`: the end, or before a line feed that ends the text.
+    /// `$`: the end, or the position before a final line feed.
     EndOrLastLine,
     /// `$` with `(?m)`.
     LineEnd,
-    /// `\b` and, not held, `\B`; whether only ASCII makes words.
+    /// `\b`, or `\B` if `held` is false; `ascii` limits word characters to ASCII.
     Boundary { held: bool, ascii: bool },
     /// `\m`.
     WordStart { ascii: bool },
     /// `\M`.
     WordEnd { ascii: bool },
-    /// `\G`: where the search began.
+    /// `\G`: the start of the search.
     SearchStart,
 }
 
 impl Node {
-    /// Nothing at all.
+    /// The empty pattern.
     pub(super) const EMPTY: Node = Node::Sequence(Vec::new());
 
-    /// Whether it is nothing: the reference drops a quantifier behind such a part.
+    /// Returns whether the node is empty: `regex` drops a quantifier after an empty node.
     pub(super) fn is_empty(&self) -> bool {
         match self {
             Node::Sequence(parts) | Node::Branch(parts) => parts.iter().all(Node::is_empty),

@@ -1,31 +1,31 @@
-//! Patterns compiled so far.
+//! A cache of compiled patterns.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use super::{Pattern, PatternError};
 
-/// A pattern as it is shared, or why it cannot be used.
+/// A shared compiled pattern, or the reason why it cannot be used.
 pub type Compiled = Result<Arc<Pattern>, PatternError>;
 
-/// Patterns compiled on first use and kept; shared between runs and threads.
+/// A cache of compiled patterns, filled on first use and shared between runs and threads.
 #[derive(Debug, Default)]
 pub struct PatternCache {
     patterns: RwLock<HashMap<Box<str>, Compiled>>,
 }
 
-/// Patterns of templates are kept too, so there is an end to it.
+/// Maximum number of entries, because patterns of templates are cached, too.
 const MOST: usize = 8192;
 
 impl PatternCache {
-    /// An empty cache.
+    /// Creates an empty cache.
     pub fn new() -> PatternCache {
         PatternCache::default()
     }
 
-    /// The compiled pattern, or why it cannot be used.
+    /// Returns the compiled pattern, or the reason why it cannot be used.
     pub fn get(&self, pattern: &str) -> Compiled {
-        // Nothing is left half done under the lock, so what a panicking thread left is sound.
+        // Each update under the lock is atomic, so the map is valid even after a panic.
         if let Some(known) = self.patterns.read().unwrap_or_else(PoisonError::into_inner).get(pattern) {
             return known.clone();
         }

@@ -1,4 +1,5 @@
-//! Classes in brackets, as version 0 reads them: no set operations, no classes inside classes but `[:name:]`.
+//! Classes in brackets, in `regex` version 0 syntax: without set operations, and without nested classes except
+//! `[:name:]`.
 
 use super::ast::{Fold, Node};
 use super::escape::Escape;
@@ -7,12 +8,12 @@ use super::set::Set;
 use super::source::Stop;
 
 impl Parser<'_> {
-    /// Behind a `[`.
+    /// Parses a class after `[`.
     pub(super) fn set(&mut self) -> Result<Node, Stop> {
         let ignore_space = std::mem::replace(&mut self.source.ignore_space, false);
         let negated = self.source.matches("^");
         let mut set = Set::default();
-        // The first member may be the bracket itself.
+        // The first member can be the closing bracket.
         self.member(&mut set)?;
         while !self.source.matches("]") {
             self.member(&mut set)?;
@@ -21,7 +22,7 @@ impl Parser<'_> {
         Ok(Node::Set(Box::new(set.finish(self.flags.fold() == Fold::Case, negated))))
     }
 
-    /// A character, a range, or an escape.
+    /// Parses a character, a range, or an escape.
     fn member(&mut self, set: &mut Set) -> Result<(), Stop> {
         let first = match self.item()? {
             Escape::Char(first) => first,

@@ -1,4 +1,4 @@
-//! Tree to program.
+//! Compiles a syntax tree to a program.
 
 use super::ast::{Assert, Fold, Node, Repeat};
 use super::parse::Parsed;
@@ -9,9 +9,9 @@ struct Compiler {
     references: Vec<u32>,
 }
 
-/// Makes a pattern's tree a program.
+/// Compiles the syntax tree of a pattern.
 pub(super) fn compile(parsed: Parsed) -> Program {
-    // Only what a reference asks for is noted.
+    // Capturing groups are only recorded if something refers to them.
     let groups = if parsed.references.is_empty() { 0 } else { parsed.groups + 1 };
     let program = Program { insts: Vec::new(), sets: Vec::new(), groups, loops: 0, anchored: false, first: None };
     let mut compiler = Compiler { program, references: parsed.references };
@@ -36,12 +36,12 @@ impl Compiler {
         self.next() - 1
     }
 
-    /// Where the next instruction will stand.
+    /// Returns the index of the next instruction.
     fn next(&self) -> u32 {
         u32::try_from(self.program.insts.len()).unwrap_or(NOWHERE)
     }
 
-    /// Writes an instruction whose targets were not yet known.
+    /// Overwrites an instruction whose targets were unknown when it was added.
     fn set(&mut self, at: u32, inst: Inst) {
         if let Some(slot) = self.program.insts.get_mut(at as usize) {
             *slot = inst;
@@ -100,7 +100,7 @@ impl Compiler {
         }
     }
 
-    /// A part that is a single character.
+    /// Converts a node that matches exactly one character; returns other nodes unchanged.
     fn one(&mut self, node: Node) -> Result<One, Node> {
         match node {
             Node::Char(code, Fold::Case) => Ok(One::Folded(code)),
@@ -115,7 +115,7 @@ impl Compiler {
         }
     }
 
-    /// Two ways on, one after the other in the program; where each begins.
+    /// Compiles two alternatives in sequence and returns the start of each.
     fn either(&mut self, yes: Node, no: Node, way: Way) -> (u32, u32) {
         let yes_at = self.next();
         self.node(yes, way);
@@ -184,7 +184,7 @@ impl Compiler {
         }
     }
 
-    /// A repetition of more than a character: without a count where none is needed.
+    /// Compiles a repetition of a node that is longer than one character; without a counter if possible.
     fn turns(&mut self, body: Node, min: u32, max: Option<u32>, lazy: bool, way: Way) {
         let split = |body: u32, exit: u32| match lazy {
             true => Inst::Split { first: exit, second: body },
@@ -228,7 +228,7 @@ fn direction(behind: bool) -> Way {
     if behind { Way::Back } else { Way::Forward }
 }
 
-/// Whether a part may match without taking a character.
+/// Returns whether a node can match the empty string.
 fn may_be_empty(node: &Node) -> bool {
     match node {
         Node::Char(..) | Node::Any { .. } | Node::Set(_) | Node::Fail => false,
@@ -243,7 +243,7 @@ fn may_be_empty(node: &Node) -> bool {
     }
 }
 
-/// Lets a run keep all it took where giving some back cannot help: what follows refuses every character it takes.
+/// Makes a run possessive if backtracking cannot help: the next instruction rejects every character that the run takes.
 fn settle(program: &mut Program, at: usize) {
     let Some(Inst::Run { one, way: Way::Forward, min, max, take: Take::Most }) = program.insts.get(at).copied() else {
         return;
@@ -260,7 +260,7 @@ fn settle(program: &mut Program, at: usize) {
     }
 }
 
-/// The first thing that a match meets.
+/// Returns the instruction that a match starts with.
 fn begins(program: &Program) -> Option<Inst> {
     program.insts.iter().find(|inst| !matches!(inst, Inst::Save(_))).copied()
 }

@@ -1,4 +1,4 @@
-//! What a backslash says.
+//! Escape sequences.
 
 use super::ast::{Assert, Fold, Node};
 use super::flags::Flags;
@@ -7,19 +7,19 @@ use super::property::{self, Lookup, Property};
 use super::set::Set;
 use super::source::Stop;
 
-/// What an escape stands for, inside and outside of brackets.
+/// The meaning of an escape sequence, inside and outside brackets.
 #[derive(Debug)]
 pub(super) enum Escape {
     /// A code point.
     Char(u32),
-    /// A property, or with `false` all but it.
+    /// A property, or with `false` its complement.
     Property(Property, bool),
-    /// What has no meaning in brackets.
+    /// A node that is not allowed in brackets.
     Node(Node),
 }
 
 impl Parser<'_> {
-    /// Behind a backslash outside of brackets.
+    /// Parses an escape outside brackets, after the backslash.
     pub(super) fn escape(&mut self) -> Result<Node, Stop> {
         Ok(match self.any_escape(false)? {
             Escape::Char(code) => Node::Char(code, self.flags.fold()),
@@ -34,7 +34,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Adds a property to a class: all of it, or with `(?a)` what of it is ASCII.
+    /// Adds a property to a class; with `(?a)` only its ASCII part.
     pub(super) fn add_property(&self, set: &mut Set, property: Property, holds: bool) {
         if !self.flags.has(Flags::ASCII) {
             return set.add_property(property, holds);
@@ -45,7 +45,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Behind a backslash.
+    /// Parses an escape after the backslash.
     pub(super) fn any_escape(&mut self, in_set: bool) -> Result<Escape, Stop> {
         let Some(c) = self.source.get_any() else {
             return self.source.refuse("bad escape (end of pattern)", self.source.at);
@@ -76,7 +76,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Escapes that only stand outside of brackets.
+    /// Parses escapes that are only allowed outside brackets.
     fn place(&mut self, c: char) -> Result<Option<Node>, Stop> {
         let ascii = self.flags.has(Flags::ASCII);
         let word = self.flags.has(Flags::WORD);
@@ -107,7 +107,7 @@ impl Parser<'_> {
         }))
     }
 
-    /// `\g<name>`; anything else is a `g`.
+    /// Parses `\g<name>`; without a name it is a literal `g`.
     fn group_reference(&mut self) -> Result<Node, ()> {
         let before = self.source.at;
         let mut read = || {
@@ -174,7 +174,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `\N{LATIN SMALL LETTER A}`, whose names are not built in; anything else is an `N`.
+    /// Parses `\N{LATIN SMALL LETTER A}`; character names are not supported. Without braces it is a literal `N`.
     fn named_character(&mut self) -> Result<u32, Stop> {
         let before = self.source.at;
         if self.source.matches("{") {
@@ -191,7 +191,7 @@ impl Parser<'_> {
         Ok('N'.into())
     }
 
-    /// `\p{..}`, `\pL`; anything else is a `p`.
+    /// Parses `\p{..}` and `\pL`; otherwise it is a literal `p`.
     fn property(&mut self, holds: bool) -> Result<Escape, Stop> {
         let before = self.source.at;
         match self.source.get() {
@@ -211,7 +211,7 @@ impl Parser<'_> {
         Ok(Escape::Char(if holds { 'p' } else { 'P' }.into()))
     }
 
-    /// A property's name, and what stands before `=` or `:`.
+    /// Parses a property's name and the key before `=` or `:`.
     pub(super) fn property_name(&mut self) -> (Option<String>, String) {
         let name = self.source.take_while(|c| c.is_ascii_alphanumeric() || " &_-.".contains(c));
         let before = self.source.at;
@@ -237,7 +237,7 @@ impl Parser<'_> {
     }
 }
 
-/// `\R`: a line ending of any kind, taken whole.
+/// `\R`: any line ending, matched atomically.
 fn line_ending() -> Node {
     let mut one = Set::default();
     one.add_range(0xa, 0xd);

@@ -1,13 +1,13 @@
-//! Flags inside a pattern: `(?i)`, `(?s-m:..)`.
+//! Inline flags: `(?i)`, `(?s-m:..)`.
 
 use super::ast::{Fold, Node};
 use super::parse::Parser;
 use super::source::Stop;
 
-/// Where flags stand that begin a pattern: behind `(?`.
+/// The position of flags at the start of a pattern: after `(?`.
 const FIRST: usize = 2;
 
-/// Flags that are on.
+/// A set of active flags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Flags(u16);
 
@@ -33,7 +33,7 @@ impl Flags {
     const GLOBAL: Flags = Flags(
         Flags::VERSION_0.0 | Flags::VERSION_1.0 | Flags::REVERSE.0 | Flags::POSIX.0 | Flags::BEST.0 | Flags::ENHANCE.0,
     );
-    /// Those that change what matches in ways that are not built.
+    /// Flags that change matching in unsupported ways.
     const UNSUPPORTED: Flags =
         Flags(Flags::LOCALE.0 | Flags::WORD.0 | Flags::FULL_CASE.0 | Flags::VERSION_1.0 | Flags::REVERSE.0);
 
@@ -70,7 +70,8 @@ impl Flags {
 }
 
 impl Parser<'_> {
-    /// What follows `(?` and is nothing else: flags for the rest of the group (`None`), or for a group of their own.
+    /// Parses flags after `(?`: returns `None` if they apply to the rest of the group, otherwise the group they apply
+    /// to.
     pub(super) fn flags_group(&mut self) -> Result<Option<Node>, Stop> {
         let before = self.source.at;
         let on = self.flag_set();
@@ -97,7 +98,7 @@ impl Parser<'_> {
             return self.nested(flags).map(Some);
         }
         if self.source.matches(")") {
-            // At the end of a pattern this flag would hold for all of it, what stands before it included.
+            // In `regex` this flag would apply to the whole pattern, including the part before it.
             self.doubtful |= on.has(Flags::ASCII) && before != FIRST;
             self.doubtful |= flags.has(Flags::ASCII) && flags.has(Flags::UNICODE);
             self.set_flags(flags);

@@ -1,4 +1,5 @@
-//! Fuzzy constraints, `(?:foo){e<=1}`: they are not matched, but a brace that looks like one decides what is refused.
+//! Fuzzy constraints, `(?:foo){e<=1}`. Fuzzy matching is not supported, but the syntax of constraints determines which
+//! patterns are rejected.
 
 use super::PatternError;
 use super::parse::Parser;
@@ -6,11 +7,11 @@ use super::source::Stop;
 
 /// A constraint in braces.
 pub(super) struct Fuzzy {
-    /// Whether it allows any error: `{e<=0}` allows none and is the same as nothing.
+    /// Whether the constraint allows any errors: `{e<=0}` does not and has no effect.
     pub(super) allows_errors: bool,
 }
 
-/// Constraints by kind (`d`, `e`, `i`, `s`): least and most errors.
+/// Minimum and maximum number of errors by kind (`d`, `e`, `i`, `s`).
 #[derive(Default)]
 struct Constraints {
     limits: Vec<(char, u64, Option<u64>)>,
@@ -20,7 +21,7 @@ struct Constraints {
 const LIMIT: u64 = 0xffff_ffff;
 
 impl Parser<'_> {
-    /// Behind a `{` that begins no quantifier; `None` where it begins no constraint either and is a brace.
+    /// Parses a constraint after a `{` that does not start a quantifier; returns `None` if the brace is a literal.
     pub(super) fn fuzzy(&mut self) -> Result<Option<Fuzzy>, Stop> {
         let before = self.source.at;
         let mut constraints = Constraints::default();
@@ -59,7 +60,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `e`, `e<=2`, `1<=e<=2`.
+    /// Parses `e`, `e<=2` or `1<=e<=2`.
     fn cost(&mut self, constraints: &mut Constraints) -> Result<(), Stop> {
         let before = self.source.at;
         match self.source.get() {
@@ -103,7 +104,7 @@ impl Parser<'_> {
         Ok(digits.parse().unwrap_or(u64::MAX))
     }
 
-    /// `<=` (true), `<` (false).
+    /// Parses `<=` (true) or `<` (false).
     fn compare(&mut self) -> Option<bool> {
         if self.source.matches("<=") {
             return Some(true);
@@ -111,7 +112,7 @@ impl Parser<'_> {
         self.source.matches("<").then_some(false)
     }
 
-    /// `2i+2d+1s<=4`.
+    /// Parses `2i+2d+1s<=4`.
     fn equation(&mut self, constraints: &mut Constraints) -> Result<(), Stop> {
         if constraints.equation {
             return self.source.refuse("more than one cost equation", self.source.at);
@@ -134,7 +135,7 @@ impl Parser<'_> {
         let inclusive = self.compare().ok_or(Stop::NotThis)?;
         let digits = self.source.digits();
         if digits.is_empty() {
-            // The reference trips over the missing number, with the words of `int`.
+            // `regex` fails on the missing number with the message of Python's `int`.
             let message = "invalid literal for int() with base 10: ''";
             return Err(Stop::Refused(PatternError::Raised(message.to_owned())));
         }
@@ -146,7 +147,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The class of characters that a constraint holds for.
+    /// Parses the character class that a constraint applies to.
     fn fuzzy_test(&mut self) -> Result<(), Stop> {
         let before = self.source.at;
         match self.source.get() {
@@ -161,10 +162,10 @@ impl Parser<'_> {
     }
 }
 
-/// The kind of error that a constraint limits; each once.
+/// Checks the kind of error that a constraint limits; each can occur once.
 fn kind(constraints: &Constraints, c: Option<char>) -> Result<char, Stop> {
     match c {
-        // The reference takes the end of the pattern for a kind, then misses what must follow.
+        // `regex` treats the end of the pattern as a kind, and then reports the missing text after it.
         None => Ok(' '),
         Some(c @ ('d' | 'e' | 'i' | 's')) if !constraints.limits.iter().any(|(kind, ..)| *kind == c) => Ok(c),
         Some(_) => Err(Stop::NotThis),

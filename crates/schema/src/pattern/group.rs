@@ -1,11 +1,12 @@
-//! What stands in parentheses.
+//! Groups and other constructs in parentheses.
 
 use super::ast::{Fold, Node};
 use super::parse::{By, Parser, Reference};
 use super::source::Stop;
 
 impl Parser<'_> {
-    /// Behind a `(`: a group, look-around, comment or flags; `None` for what is no part of the sequence.
+    /// Parses a group, look-around, comment or flags after `(`; returns `None` for constructs that do not match
+    /// anything.
     pub(super) fn paren(&mut self) -> Result<Option<Node>, Stop> {
         let before = self.source.at;
         match self.source.get_any() {
@@ -61,7 +62,7 @@ impl Parser<'_> {
         Ok(Some(node))
     }
 
-    /// `(..)`, `(?<name>..)`.
+    /// Parses `(..)` or `(?<name>..)`.
     fn capture(&mut self, name: Option<String>) -> Result<Node, Stop> {
         let group = self.open_group(name);
         let body = self.nested(self.flags)?;
@@ -71,7 +72,7 @@ impl Parser<'_> {
 
     fn named_capture(&mut self) -> Result<Node, Stop> {
         let name = self.name(false)?;
-        // The reference opens the group before it asks for the bracket; no one sees the difference.
+        // `regex` opens the group before it requires the `>`; the order makes no observable difference.
         self.source.expect(">")?;
         self.capture(Some(name))
     }
@@ -93,13 +94,13 @@ impl Parser<'_> {
                 self.groups
             }
         };
-        // A group inside a group of its own name has a number of its own there.
+        // In `regex`, a group nested in a group of the same name gets its own number.
         self.unsupported |= self.open.contains(&group);
         self.open.push(group);
         group
     }
 
-    /// Whether a reference names a group that is not yet closed.
+    /// Returns whether a name or number refers to a group that is not yet closed.
     pub(super) fn is_open(&self, name: &str) -> bool {
         let group = match name.parse::<u32>() {
             Ok(group) => Some(group),
@@ -122,7 +123,7 @@ impl Parser<'_> {
         Ok(Node::Fail)
     }
 
-    /// Behind `(?P`.
+    /// Parses constructs after `(?P`.
     fn python_extension(&mut self) -> Result<Node, Stop> {
         let before = self.source.at;
         match self.source.get() {
@@ -157,7 +158,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Behind `(?(`.
+    /// Parses a conditional after `(?(`.
     fn conditional(&mut self) -> Result<Node, Stop> {
         let before = self.source.at;
         let outer = self.flags;
@@ -188,7 +189,7 @@ impl Parser<'_> {
         self.source.expect(")")?;
         self.set_flags(outer);
         if yes.is_empty() && no.is_empty() {
-            // The reference forgets such a conditional, and whether its group exists.
+            // `regex` drops an empty conditional without checking that its group exists.
             self.references.truncate(reference);
             return Ok(Node::EMPTY);
         }
@@ -201,7 +202,7 @@ impl Parser<'_> {
         Ok((Box::new(yes), Box::new(no)))
     }
 
-    /// `(?|a(b)|c(d))`: the groups of each branch are numbered alike.
+    /// Parses `(?|a(b)|c(d))`: the groups of each branch have the same numbers.
     fn branch_reset(&mut self) -> Result<Node, Stop> {
         let first = self.groups;
         let mut branches = vec![self.sequence()?];
@@ -233,7 +234,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A pattern that uses one of its groups as a subroutine: recursion, which is not built.
+    /// Parses a call of a group as a subroutine; recursion is not supported.
     fn call(&mut self, name: String, at: usize) -> Result<Node, Stop> {
         self.source.expect(")")?;
         self.refer(name, at, By::Call);
@@ -251,7 +252,7 @@ impl Parser<'_> {
         self.references.len() - 1
     }
 
-    /// A group's name, up to `>` or `)`.
+    /// Parses a group name up to `>` or `)`.
     pub(super) fn name(&mut self, or_number: bool) -> Result<String, Stop> {
         let name = self.source.take_while(|c| !matches!(c, ')' | '>'));
         let at = self.source.at;

@@ -1,9 +1,9 @@
-//! Regular expressions with the semantics of Python's `regex` module (version 0 behaviour), which cfn-lint judges
-//! `pattern`, `AllowedPattern` and formats by.
+//! Regular expressions with the semantics of Python's `regex` module (version 0 behavior), which cfn-lint uses for
+//! `pattern`, `AllowedPattern` and formats.
 //!
-//! Patterns come from templates as well as from schemas, so matching has a budget of steps instead of a clock. What the
-//! reference can and we cannot (recursion, fuzzy matching, named lists, Unicode blocks and scripts, version 1 classes)
-//! is told apart from what the reference refuses.
+//! Patterns come from templates as well as from schemas, so matching is limited by a number of steps. Features of
+//! `regex` that are not supported here (recursion, fuzzy matching, named lists, Unicode blocks and scripts, version 1
+//! classes) are distinguished from patterns that `regex` rejects.
 //!
 //! Source of the semantics: <https://github.com/mrabarnett/mrab-regex>.
 
@@ -31,7 +31,7 @@ use program::Program;
 use run::Matcher;
 pub use run::OutOfBudget;
 
-/// Steps that one match may take by default: some ten milliseconds.
+/// Default number of steps per match; about ten milliseconds.
 pub const BUDGET: u32 = 1_000_000;
 
 /// A compiled pattern.
@@ -40,25 +40,25 @@ pub struct Pattern {
     program: Program,
 }
 
-/// What matching a pattern against a text came to.
+/// The result of matching a pattern against a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It matches.
+    /// The pattern matches.
     Match,
-    /// It does not.
+    /// The pattern does not match.
     NoMatch,
-    /// Unknown: the budget ran out first.
+    /// Unknown: the step limit was reached.
     OutOfBudget,
 }
 
-/// Why a pattern cannot be used.
+/// The reason why a pattern cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PatternError {
-    /// The reference refuses it: the text of its `regex.error`.
+    /// `regex` rejects the pattern with `regex.error`; contains its message.
     Refused(String),
-    /// The reference fails on it with another exception: that one's text.
+    /// `regex` fails with another exception; contains its message.
     Raised(String),
-    /// The reference may take it, but it uses what is not built here.
+    /// The pattern may be valid, but it uses an unsupported feature.
     Unsupported,
 }
 
@@ -74,22 +74,22 @@ impl fmt::Display for PatternError {
 impl std::error::Error for PatternError {}
 
 impl Pattern {
-    /// Compiles a pattern, or says in the reference's words why it is refused.
+    /// Compiles a pattern; errors contain `regex`'s own message.
     pub fn compile(pattern: &str) -> Result<Pattern, PatternError> {
         Ok(Pattern { program: compile::compile(parse::parse(pattern)?) })
     }
 
-    /// Whether it matches anywhere in a text: `regex.search`.
+    /// Returns whether the pattern matches anywhere in a text: `regex.search`.
     pub fn search(&self, text: &str, budget: u32) -> Outcome {
         outcome(self.find(text, 0, budget).map(|found| found.is_some()))
     }
 
-    /// Whether it matches at the start of a text: `regex.match`.
+    /// Returns whether the pattern matches at the start of a text: `regex.match`.
     pub fn matches(&self, text: &str, budget: u32) -> Outcome {
         outcome(Matcher::new(&self.program, text, 0, budget).and_then(|mut matcher| Ok(matcher.attempt(0)?.is_some())))
     }
 
-    /// Whether it matches all of a text: `regex.fullmatch`.
+    /// Returns whether the pattern matches a whole text: `regex.fullmatch`.
     pub fn matches_whole(&self, text: &str, budget: u32) -> Outcome {
         let attempt = |mut matcher: Matcher<'_, '_>| {
             matcher.whole = true;
@@ -98,7 +98,7 @@ impl Pattern {
         outcome(Matcher::new(&self.program, text, 0, budget).and_then(attempt))
     }
 
-    /// The byte range of the first match at or after a byte offset; `Err` where the budget ran out.
+    /// Returns the byte range of the first match at or after a byte offset; fails if the step limit is reached.
     pub fn find(&self, text: &str, from: usize, budget: u32) -> Result<Option<Range<usize>>, OutOfBudget> {
         let mut matcher = Matcher::new(&self.program, text, from, budget)?;
         Ok(matcher.search()?.map(|(start, end)| start..end))

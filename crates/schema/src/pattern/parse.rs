@@ -1,4 +1,4 @@
-//! Pattern text to tree, with the grammar and the refusals of Python's `regex` (version 0 behaviour).
+//! Parser for patterns, with the syntax and the error messages of Python's `regex` (version 0 behavior).
 //!
 //! Grammar: <https://github.com/mrabarnett/mrab-regex>.
 
@@ -7,20 +7,20 @@ use super::ast::{Assert, Node, Repeat};
 use super::flags::Flags;
 use super::source::{Source, Stop};
 
-/// How deep groups may nest; the reference itself gives up at about 300.
+/// Maximum nesting of groups; `regex` itself fails at about 300.
 const MAX_DEPTH: u32 = 200;
 
-/// A pattern's tree and what is known of its groups.
+/// The syntax tree of a pattern and its groups.
 #[derive(Debug)]
 pub(super) struct Parsed {
     pub(super) root: Node,
-    /// Capturing groups.
+    /// The number of capturing groups.
     pub(super) groups: u32,
-    /// The group that each reference names.
+    /// The group number of each reference.
     pub(super) references: Vec<u32>,
 }
 
-/// A group named by a back-reference, a conditional or a call.
+/// A back-reference, a conditional or a call that names a group.
 #[derive(Debug)]
 pub(super) struct Reference {
     pub(super) name: String,
@@ -28,7 +28,7 @@ pub(super) struct Reference {
     pub(super) by: By,
 }
 
-/// What names a group: each refuses unknown groups in its own words.
+/// The construct that names a group; each has its own message for unknown groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum By {
     Backref,
@@ -36,24 +36,24 @@ pub(super) enum By {
     Call,
 }
 
-/// Reads a pattern.
+/// A parser for one pattern.
 pub(super) struct Parser<'t> {
     pub(super) source: Source<'t>,
     pub(super) flags: Flags,
     pub(super) groups: u32,
-    /// Names of groups.
+    /// The named groups.
     pub(super) names: Vec<(String, u32)>,
-    /// Groups whose end is still to come.
+    /// The groups that are not yet closed.
     pub(super) open: Vec<u32>,
     pub(super) references: Vec<Reference>,
-    /// Whether the pattern uses what the reference knows and we do not.
+    /// Whether the pattern uses a feature of `regex` that is not supported.
     pub(super) unsupported: bool,
-    /// Whether it uses what the reference may refuse, or what changes how it reads the rest.
+    /// Whether the pattern uses syntax that `regex` may reject, or that changes how it parses the rest.
     pub(super) doubtful: bool,
     depth: u32,
 }
 
-/// Reads a pattern, or says why it is refused.
+/// Parses a pattern.
 pub(super) fn parse(text: &str) -> Result<Parsed, PatternError> {
     let mut parser = Parser {
         source: Source::new(text),
@@ -75,7 +75,7 @@ pub(super) fn parse(text: &str) -> Result<Parsed, PatternError> {
 }
 
 impl Parser<'_> {
-    /// The whole pattern, and the groups that its references name.
+    /// Parses the whole pattern and resolves its references.
     fn all(&mut self) -> Result<(Node, Vec<u32>), Stop> {
         let root = self.pattern()?;
         if !self.source.at_end() {
@@ -88,7 +88,7 @@ impl Parser<'_> {
         Ok((root, groups))
     }
 
-    /// Alternatives: `a|b|c`.
+    /// Parses alternatives: `a|b|c`.
     fn pattern(&mut self) -> Result<Node, Stop> {
         let first = self.sequence()?;
         if !self.source.matches("|") {
@@ -101,7 +101,7 @@ impl Parser<'_> {
         Ok(Node::Branch(branches))
     }
 
-    /// A pattern up to the parenthesis that closes it, under flags of its own.
+    /// Parses a pattern up to its closing parenthesis with its own flags.
     pub(super) fn nested(&mut self, flags: Flags) -> Result<Node, Stop> {
         let outer = self.flags;
         self.set_flags(flags);
@@ -111,7 +111,8 @@ impl Parser<'_> {
         Ok(body)
     }
 
-    /// Behind a `(`: a part, or `None` for a comment or flags. All nesting of patterns goes through here.
+    /// Parses a construct after `(`; returns `None` for a comment or flags. All nesting of patterns passes through this
+    /// method.
     fn parenthesis(&mut self) -> Result<Option<Node>, Stop> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -127,11 +128,11 @@ impl Parser<'_> {
         self.source.ignore_space = flags.has(Flags::VERBOSE);
     }
 
-    /// Parts one after the other: `abc`.
+    /// Parses a concatenation: `abc`.
     pub(super) fn sequence(&mut self) -> Result<Node, Stop> {
         let mut parts: Vec<Node> = Vec::new();
         let mut repeatable = false;
-        // The reference keeps the case flags that held when the sequence or its last flags began.
+        // `regex` uses the case flags in effect when the sequence or its last flags began.
         let mut fold = self.flags.fold();
         loop {
             let before = self.source.at;
@@ -196,7 +197,7 @@ impl Parser<'_> {
         Ok(Node::Sequence(parts))
     }
 
-    /// A part under a quantifier, with its suffix: `?` lazy, `+` possessive.
+    /// Applies a quantifier and its suffix, `?` (lazy) or `+` (possessive), to a node.
     fn repeat(&mut self, body: Node, min: u32, max: Option<u32>) -> Node {
         let before = self.source.at;
         let kind = match self.source.get() {
@@ -222,7 +223,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `{m}`, `{m,n}`, `{,n}`, `{m,}`, behind the brace; `None` where the brace is none of these.
+    /// Parses `{m}`, `{m,n}`, `{,n}` or `{m,}` after the brace; returns `None` for anything else.
     fn counts(&mut self) -> Result<Option<(u32, Option<u32>)>, Stop> {
         let before = self.source.at;
         let min = self.source.digits();
@@ -231,7 +232,7 @@ impl Parser<'_> {
             self.source.at = before;
             return Ok(None);
         }
-        // Digits only: what does not fit is above the limit.
+        // The text only contains digits, so a parse failure means a number above the limit.
         let number = |digits: &str| digits.parse::<u32>().unwrap_or(u32::MAX);
         let low = if min.is_empty() { 0 } else { number(&min) };
         let high = match max {

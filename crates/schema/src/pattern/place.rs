@@ -1,4 +1,4 @@
-//! Reading the text around a place.
+//! Access to the text around a position.
 
 use super::ast::Assert;
 use super::program::Way;
@@ -6,12 +6,12 @@ use super::run::Matcher;
 use cfn_warden_syntax::unicode;
 
 impl Matcher<'_, '_> {
-    /// The character that is read next, and the place behind it.
+    /// Returns the next character in reading direction and the position after it.
     pub(super) fn read(&self, at: u32, way: Way) -> Option<(u32, u32)> {
         if way == Way::Forward { self.next(at) } else { self.last(at) }
     }
 
-    /// The character after a place.
+    /// Returns the character after a position.
     pub(super) fn next(&self, at: u32) -> Option<(u32, u32)> {
         let byte = *self.text.as_bytes().get(at as usize)?;
         if byte < 0x80 {
@@ -21,13 +21,13 @@ impl Matcher<'_, '_> {
         Some((c.into(), at + width(c)))
     }
 
-    /// The character before a place.
+    /// Returns the character before a position.
     fn last(&self, at: u32) -> Option<(u32, u32)> {
         let c = self.text.get(..at as usize)?.chars().next_back()?;
         Some((c.into(), at - width(c)))
     }
 
-    /// Whether a condition holds at a place.
+    /// Returns whether an assertion holds at a position.
     pub(super) fn holds(&self, assert: Assert, at: u32) -> bool {
         let (index, length) = (at as usize, self.text.len());
         match assert {

@@ -1,75 +1,76 @@
-//! A pattern as the matcher runs it.
+//! The compiled form of a pattern.
 
 use super::ast::{Assert, Fold};
 use super::set::Set;
 use cfn_warden_syntax::unicode::case;
 
-/// A place in the program that does not exist: going there fails.
+/// An index outside the program: a jump to it fails.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
-/// Which way text is read: look-behind reads backwards, as the reference does.
+/// The reading direction: look-behind reads backwards, as in `regex`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
     Forward,
     Back,
 }
 
-/// What one character must be.
+/// A condition on one character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum One {
     /// This code point.
     Char(u32),
-    /// This code point in any case.
+    /// This code point, ignoring case.
     Folded(u32),
-    /// Of the n-th class.
+    /// A member of the class with this index.
     Set(u32),
-    /// Anything but a line feed.
+    /// Any character except a line feed.
     NotLineFeed,
-    /// Anything.
+    /// Any character.
     Any,
 }
 
-/// How a run of equal demands takes characters.
+/// How many characters a run takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Take {
-    /// All it can; it may give some back.
+    /// As many as possible, with backtracking.
     Most,
-    /// As few as it can; it may take more.
+    /// As few as possible, more on backtracking.
     Least,
-    /// All it can, and it gives none back.
+    /// As many as possible, without backtracking.
     All,
 }
 
-/// A step of the matcher; one without a target goes on at the next.
+/// An instruction; the next one follows unless it has a target.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Inst {
-    /// A character.
+    /// Matches one character.
     One(One, Way),
-    /// Between `min` and `max` characters.
+    /// Matches between `min` and `max` characters.
     Run { one: One, way: Way, min: u32, max: u32, take: Take },
-    /// Here, and if that fails there.
+    /// Continues at `first`; on failure, at `second`.
     Split { first: u32, second: u32 },
-    /// There.
+    /// Continues at the target.
     Jump(u32),
-    /// Note the place in a register.
+    /// Stores the position in a register.
     Save(u32),
-    /// A condition on the place.
+    /// Checks a zero-width assertion.
     Assert(Assert),
-    /// Begin the n-th loop: none done yet.
+    /// Starts the loop with this index, with zero iterations.
     LoopStart(u32),
-    /// Decide on another turn of the n-th loop; its body follows and ends with a jump back here.
+    /// Decides whether to start another iteration of the loop; the body follows and ends with a jump back here.
     Loop { id: u32, min: u32, max: u32, lazy: bool, exit: u32 },
-    /// Try what follows on its own; where that cannot match go on at `on_fail`, from this place.
+    /// Starts an independent match of the following instructions; if it fails, continues at `on_fail` from this
+    /// position.
     Sub { on_fail: u32 },
-    /// What was tried on its own has matched, and is settled: go on at `then`, from here or from where it began.
+    /// Ends an independent match and drops its alternatives: continues at `then`, from here or from its start.
     SubEnd { keep: bool, then: u32 },
-    /// What a group has matched.
+    /// Matches the text of a group again.
     Backref { group: u32, fold: Fold, way: Way },
-    /// Go on if a group has matched, else there.
+    /// Continues if a group has matched, otherwise jumps to `no`.
     IfGroup { group: u32, no: u32 },
-    /// Nothing matches.
+    /// Fails.
     Fail,
-    /// Everything has matched.
+    /// Ends with a match.
     Match,
 }
 
@@ -78,18 +79,18 @@ pub(super) enum Inst {
 pub(super) struct Program {
     pub(super) insts: Vec<Inst>,
     pub(super) sets: Vec<Set>,
-    /// Capture groups whose places are noted: two registers each, before those of the loops.
+    /// Number of capturing groups that are recorded: two registers each, before those of the loops.
     pub(super) groups: u32,
-    /// Loops: two registers each, the turns done and where the last began.
+    /// Number of loops: two registers each, for the iteration count and the start of the last iteration.
     pub(super) loops: u32,
-    /// Whether it can only match at the start.
+    /// Whether the pattern can only match at the start.
     pub(super) anchored: bool,
-    /// What a match must begin with.
+    /// The condition on the first character of a match.
     pub(super) first: Option<One>,
 }
 
 impl Program {
-    /// Whether a character is what is asked for.
+    /// Returns whether a character satisfies a condition.
     pub(super) fn is(&self, one: One, code: u32) -> bool {
         match one {
             One::Char(wanted) => wanted == code,
@@ -100,12 +101,12 @@ impl Program {
         }
     }
 
-    /// The register of a loop's number of turns; the next one holds where the last turn began.
+    /// Returns the register of a loop's iteration count; the next register contains the start of the last iteration.
     pub(super) fn turns(&self, id: u32) -> usize {
         (2 * (self.groups + id)) as usize
     }
 
-    /// All registers.
+    /// Returns the number of registers.
     pub(super) fn registers(&self) -> usize {
         (2 * (self.groups + self.loops)) as usize
     }

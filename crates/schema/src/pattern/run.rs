@@ -1,7 +1,7 @@
-//! The matcher: backtracking with a stack of its own and a budget of steps.
+//! The matcher: backtracking with an explicit stack and a step limit.
 //!
-//! Time is bounded twice. Every step costs; and once a search has taken long, places from which the rest of the
-//! pattern has failed are remembered, which makes nested quantifiers polynomial.
+//! Two mechanisms limit the time. Every step counts toward the limit; and after many steps, the positions from which
+//! the rest of the pattern failed are remembered, which makes nested quantifiers polynomial.
 
 use std::collections::HashSet;
 
@@ -9,34 +9,34 @@ use super::ast::Fold;
 use super::program::{Inst, NOWHERE, One, Program, Take, Way};
 use cfn_warden_syntax::unicode::case;
 
-/// Steps after which failed places are remembered, and how many.
+/// Number of steps after which failed positions are remembered.
 const REMEMBER_AFTER: u32 = 4096;
 const REMEMBER_MOST: usize = 1 << 18;
-/// Loops whose turns fit into what is remembered of a place.
+/// Maximum number of loops whose iteration counts fit into a remembered state.
 const REMEMBER_LOOPS: u32 = 3;
 
-/// A search ran out of its budget of steps, or its text is too long for one.
+/// The search reached its step limit, or its text is too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OutOfBudget;
 
-/// What backtracking returns to.
+/// An entry of the backtracking stack.
 #[derive(Debug, Clone, Copy)]
 enum Frame {
-    /// Go on there.
+    /// Continue at an instruction and position.
     Place { pc: u32, at: u32 },
-    /// A run that may give back characters down to `least`.
+    /// A run that can give back characters down to position `least`.
     GiveBack { pc: u32, at: u32, least: u32, way: Way },
-    /// A run that may take more: `taken` so far.
+    /// A run that can take more than `taken` characters.
     TakeMore { pc: u32, at: u32, taken: u32 },
-    /// A turn of a lazy loop.
+    /// An iteration of a lazy loop.
     Turn { pc: u32, at: u32 },
-    /// A register's former value.
+    /// A register's previous value.
     Register { index: u32, value: u32 },
-    /// Where something is tried on its own: the barrier and the era outside of it.
+    /// The start of an independent match, with the outer barrier and era.
     Barrier { on_fail: u32, at: u32, outer: u32, era: u32 },
 }
 
-/// A state of the search from which everything that follows is decided.
+/// A state of the search that determines everything that follows.
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct State {
     pc: u32,
@@ -54,9 +54,9 @@ pub(super) struct Matcher<'p, 't> {
     pub(super) begin: u32,
     registers: Vec<u32>,
     stack: Vec<Frame>,
-    /// The innermost barrier's index in the stack.
+    /// The stack index of the innermost barrier.
     barrier: u32,
-    /// Names the innermost thing tried on its own: what failed in one proves nothing in another.
+    /// Identifies the innermost independent match: a failure in one does not imply a failure in another.
     era: u32,
     eras: u32,
     budget: u32,
@@ -65,7 +65,7 @@ pub(super) struct Matcher<'p, 't> {
 }
 
 impl<'p, 't> Matcher<'p, 't> {
-    /// A search; a text beyond 4 GB is not searched.
+    /// Creates a search; fails for texts longer than 4 GB.
     pub(super) fn new(program: &'p Program, text: &'t str, begin: usize, budget: u32) -> Result<Self, OutOfBudget> {
         let (Ok(begin), Ok(_)) = (u32::try_from(begin), i32::try_from(text.len())) else { return Err(OutOfBudget) };
         Ok(Matcher {
@@ -84,7 +84,7 @@ impl<'p, 't> Matcher<'p, 't> {
         })
     }
 
-    /// The first place from the beginning on where the pattern matches, and where the match ends.
+    /// Returns start and end of the first match.
     pub(super) fn search(&mut self) -> Result<Option<(usize, usize)>, OutOfBudget> {
         let mut start = self.begin;
         loop {
@@ -107,7 +107,7 @@ impl<'p, 't> Matcher<'p, 't> {
         }
     }
 
-    /// The next place that holds what a match must begin with.
+    /// Returns the next position with a character that can start a match.
     fn skip_to(&mut self, first: One, mut start: u32) -> Result<u32, OutOfBudget> {
         loop {
             self.step(1)?;
@@ -119,7 +119,7 @@ impl<'p, 't> Matcher<'p, 't> {
         }
     }
 
-    /// Matches from one place on; where the match ends.
+    /// Matches at one position and returns the end of the match.
     pub(super) fn attempt(&mut self, start: u32) -> Result<Option<usize>, OutOfBudget> {
         self.stack.clear();
         self.registers.fill(NOWHERE);
@@ -173,7 +173,8 @@ impl<'p, 't> Matcher<'p, 't> {
         }
     }
 
-    /// Whether the rest of the pattern is known to fail from a place; from now on it is, if it does not match.
+    /// Returns whether the rest of the pattern is known to fail from a state, and records the state as failed for later
+    /// visits.
     fn known(&mut self, pc: u32, at: u32) -> bool {
         if self.steps < REMEMBER_AFTER || self.program.groups > 0 || self.program.loops > REMEMBER_LOOPS {
             return false;
@@ -181,7 +182,7 @@ impl<'p, 't> Matcher<'p, 't> {
         if let Some(Inst::Loop { id, .. }) = self.program.insts.get(pc as usize)
             && self.register(self.turns(*id) + 1) == at
         {
-            // A loop after a turn that took nothing is not the loop it was before.
+            // After an empty iteration, a loop's state differs from its remembered one.
             return false;
         }
         let mut turns = [0; REMEMBER_LOOPS as usize];
@@ -200,7 +201,7 @@ impl<'p, 't> Matcher<'p, 't> {
         if self.steps > self.budget { Err(OutOfBudget) } else { Ok(()) }
     }
 
-    /// Takes the latest choice back and returns where to go on instead.
+    /// Backtracks to the latest alternative and returns where to continue.
     fn back(&mut self) -> Option<(u32, u32)> {
         loop {
             match self.stack.pop()? {
@@ -237,7 +238,7 @@ impl<'p, 't> Matcher<'p, 't> {
         }
     }
 
-    /// What was tried on its own has matched: its choices are dropped, or all it did is undone where it must not match.
+    /// Ends an independent match: drops its alternatives, or undoes it completely for a negative assertion.
     fn settle(&mut self, at: u32, keep: bool, then: u32) -> Option<(u32, u32)> {
         let Some(Frame::Barrier { at: begun, outer, era, .. }) = self.stack.get(self.barrier as usize).copied() else {
             return None;
@@ -258,7 +259,7 @@ impl<'p, 't> Matcher<'p, 't> {
         Some((then, if keep { at } else { begun }))
     }
 
-    /// Takes what a run takes first.
+    /// Takes the initial characters of a run.
     fn run(
         &mut self,
         pc: u32,
@@ -291,14 +292,14 @@ impl<'p, 't> Matcher<'p, 't> {
         Ok(Some((pc + 1, end)))
     }
 
-    /// Another turn of a loop, or on behind it.
+    /// Starts another iteration of a loop or continues after it.
     fn another(&mut self, pc: u32, at: u32, id: u32, (min, max): (u32, u32), lazy: bool, exit: u32) -> (u32, u32) {
         let turns = self.turns(id);
         let (done, begun) = (self.register(turns), self.register(turns + 1));
         if done < min {
             return self.turn(pc, at);
         }
-        // A turn that took nothing could be taken for ever.
+        // An empty iteration would repeat forever.
         if done >= max || begun == at {
             return (exit, at);
         }
@@ -314,7 +315,7 @@ impl<'p, 't> Matcher<'p, 't> {
         if let Some(Inst::Loop { id, min, max, .. }) = self.program.insts.get(pc as usize).copied() {
             let turns = self.turns(id);
             let done = self.register(turns);
-            // Without an upper bound turns are counted only while some are due.
+            // Without an upper bound, iterations are only counted up to the minimum.
             if max != NOWHERE || done < min {
                 self.note(turns, done.saturating_add(1));
             }
@@ -337,7 +338,7 @@ impl<'p, 't> Matcher<'p, 't> {
         }
     }
 
-    /// Sets a register so that backtracking restores it.
+    /// Sets a register and records its previous value for backtracking.
     fn note(&mut self, index: u32, value: u32) {
         self.stack.push(Frame::Register { index, value: self.register(index) });
         self.set(index, value);

@@ -1,14 +1,14 @@
-//! A class of characters, built once and asked often.
+//! Character classes.
 
 use super::property::Property;
 use cfn_warden_syntax::unicode::case;
 
-/// A class: ASCII as a bit mask in which everything is settled, the rest as ranges and properties.
+/// A class of characters: ASCII as a precomputed bit mask, other characters as ranges and properties.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Set {
     /// The ASCII characters that match.
     ascii: u128,
-    /// Those among the members, before case and negation are reckoned with.
+    /// The ASCII members before case folding and negation.
     members: u128,
     ranges: Vec<(u32, u32)>,
     properties: Vec<(Property, bool)>,
@@ -17,7 +17,7 @@ pub(super) struct Set {
 }
 
 impl Set {
-    /// Adds the code points from one to another.
+    /// Adds a range of code points, including both ends.
     pub(super) fn add_range(&mut self, first: u32, last: u32) {
         if first < 0x80 {
             let width = last.min(0x7f).saturating_sub(first) + 1;
@@ -28,21 +28,21 @@ impl Set {
         }
     }
 
-    /// Adds a property, or with `false` all but it.
+    /// Adds a property, or with `false` its complement.
     pub(super) fn add_property(&mut self, property: Property, holds: bool) {
         self.members |= if holds { property.ascii() } else { !property.ascii() };
         self.properties.push((property, holds));
     }
 
-    /// Adds ASCII characters, as a bit mask.
+    /// Adds ASCII characters as a bit mask.
     pub(super) fn add_ascii(&mut self, mask: u128) {
         self.members |= mask;
     }
 
-    /// Says whether case counts and whether all but the members are meant.
+    /// Completes the class with case folding and negation.
     pub(super) fn finish(mut self, mut fold: bool, negated: bool) -> Set {
         if fold && let ([(property, _)], []) = (self.properties.as_mut_slice(), self.ranges.as_slice()) {
-            // A property alone is taken as it is outside of brackets.
+            // A class of a single property matches like the property outside brackets.
             if self.members == property.ascii() || self.members == !property.ascii() {
                 let alone = property.ignoring_case();
                 self.members = if self.members == property.ascii() { alone.ascii() } else { !alone.ascii() };
@@ -66,7 +66,7 @@ impl Set {
         self
     }
 
-    /// Whether the finished class has a code point.
+    /// Returns whether the completed class contains a code point.
     pub(super) fn contains(&self, code: u32) -> bool {
         if code < 0x80 {
             return self.ascii >> code & 1 != 0;
@@ -74,7 +74,7 @@ impl Set {
         (self.holds(code) || (self.fold && self.holds_other_case(code))) != self.negated
     }
 
-    /// Whether a code point is among the members.
+    /// Returns whether a code point is a member, before negation.
     fn holds(&self, code: u32) -> bool {
         if code < 0x80 {
             return self.members >> code & 1 != 0;

@@ -1,23 +1,23 @@
-//! The pattern's text and the place in it, and how a pattern is refused.
+//! A cursor over the text of a pattern, and its errors.
 
 use super::PatternError;
 
-/// Why parsing a part stopped.
+/// The reason why parsing a construct stopped.
 #[derive(Debug)]
 pub(super) enum Stop {
-    /// The pattern is refused.
+    /// The pattern is rejected.
     Refused(PatternError),
-    /// The text is not what was looked for, and is to be read as something else.
+    /// The text is a different construct.
     NotThis,
 }
 
-/// A cursor over a pattern; places are byte offsets.
+/// A cursor over a pattern; positions are byte offsets.
 #[derive(Debug)]
 pub(super) struct Source<'t> {
     text: &'t str,
-    /// The place.
+    /// The current position.
     pub(super) at: usize,
-    /// Whether white space and comments are passed over: `(?x)`.
+    /// Whether white space and comments are skipped: `(?x)`.
     pub(super) ignore_space: bool,
 }
 
@@ -30,7 +30,7 @@ impl<'t> Source<'t> {
         self.text.get(at..).unwrap_or("")
     }
 
-    /// The place of the next character that counts.
+    /// Returns the position of the next significant character.
     fn skip(&self, mut at: usize) -> usize {
         if !self.ignore_space {
             return at;
@@ -48,20 +48,20 @@ impl<'t> Source<'t> {
         self.rest(self.skip(self.at)).chars().next()
     }
 
-    /// The next character that counts.
+    /// Returns the next significant character.
     pub(super) fn get(&mut self) -> Option<char> {
         self.at = self.skip(self.at);
         self.get_any()
     }
 
-    /// The next character, be it white space.
+    /// Returns the next character, including white space.
     pub(super) fn get_any(&mut self) -> Option<char> {
         let next = self.rest(self.at).chars().next()?;
         self.at += next.len_utf8();
         Some(next)
     }
 
-    /// Passes over a text if it is next.
+    /// Consumes a text if it is next.
     pub(super) fn matches(&mut self, text: &str) -> bool {
         let mut at = self.at;
         for c in text.chars() {
@@ -79,7 +79,7 @@ impl<'t> Source<'t> {
         if self.matches(text) { Ok(()) } else { self.refuse(format!("missing {text}"), self.at) }
     }
 
-    /// The characters that are next and of a kind.
+    /// Consumes the longest run of characters that satisfy a predicate.
     pub(super) fn take_while(&mut self, of_kind: impl Fn(char) -> bool) -> String {
         let mut taken = String::new();
         loop {
@@ -97,7 +97,7 @@ impl<'t> Source<'t> {
         }
     }
 
-    /// The digits that are next.
+    /// Consumes digits.
     pub(super) fn digits(&mut self) -> String {
         self.take_while(|c| c.is_ascii_digit())
     }
@@ -106,12 +106,12 @@ impl<'t> Source<'t> {
         self.skip(self.at) >= self.text.len()
     }
 
-    /// Refuses the pattern, in the words of the reference.
+    /// Rejects the pattern with `regex`'s message.
     pub(super) fn refuse<T>(&self, message: impl Into<String>, at: usize) -> Result<T, Stop> {
         Err(Stop::Refused(self.error(&message.into(), at)))
     }
 
-    /// A refusal with its place: counted in code points, and by line where the pattern has several.
+    /// Creates an error with its position: in code points, and with line and column for patterns of several lines.
     pub(super) fn error(&self, message: &str, at: usize) -> PatternError {
         let before = self.text.get(..at).unwrap_or(self.text);
         let position = before.chars().count();

@@ -1,4 +1,4 @@
-//! `Fn::FindInMap`: what a mapping has at every combination of keys; and what is wrong where it has nothing at any.
+//! `Fn::FindInMap`: the mapped value for every combination of keys, or the errors if no combination has a value.
 
 use std::ops::ControlFlow;
 
@@ -63,10 +63,10 @@ struct Search<'s, 'a> {
     walk: &'s Walk<'a>,
     top: Node<'a>,
     second: Node<'a>,
-    /// Whether a default stands in for what is missing.
+    /// Whether missing keys are allowed because there is a default.
     lenient: bool,
     found: bool,
-    /// What is said where nothing is found at all.
+    /// Errors to return if no value is found.
     failures: Vec<Resolved<'a>>,
 }
 
@@ -145,7 +145,7 @@ impl<'a> Search<'_, 'a> {
         })
     }
 
-    /// The first key is a pseudo parameter: every key that it could be.
+    /// Resolves a first key that is a pseudo parameter, with every key that it can equal.
     fn at_pseudo(
         &mut self,
         cx: &Context<'a>,
@@ -187,7 +187,7 @@ impl<'a> Search<'_, 'a> {
     }
 }
 
-/// A key: a text, or the text of an integer.
+/// Returns a key as a string: a string itself, or the text of an integer.
 fn as_key<'a>(walk: &Walk<'a>, node: Node<'a>) -> Option<Node<'a>> {
     match node.value {
         Value::Str(_) => Some(node),
@@ -197,7 +197,7 @@ fn as_key<'a>(walk: &Walk<'a>, node: Node<'a>) -> Option<Node<'a>> {
     }
 }
 
-/// Whether a key is the one looked for: equal as values are, `true` and `True` included.
+/// Returns whether a key equals the requested one, with the equality of values: `true` equals `True`.
 fn same<'a>(walk: &Walk<'a>, key: &'a str, node: Node<'a>) -> bool {
     equal::equals(Node { value: Value::Str(key), ..walk.template.root }, node)
 }

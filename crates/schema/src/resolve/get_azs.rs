@@ -1,4 +1,4 @@
-//! `Fn::GetAZs`: the zones of a region.
+//! `Fn::GetAZs`: the availability zones of a region.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! `Fn::If`: what either branch may be, where its condition can be so.
+//! `Fn::If`: the possible values of both branches, under the condition that selects each.
 
 use std::ops::ControlFlow;
 

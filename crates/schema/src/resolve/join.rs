@@ -1,4 +1,4 @@
-//! `Fn::Join`: every combination of what its parts may be.
+//! `Fn::Join`: every combination of the possible values of its parts.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use crate::{Context, Walk};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::function_of;
 
-/// A part that cannot be joined ends the function: it has no further values.
+/// A part that cannot be joined; the function has no further values.
 struct Unjoinable;
 
 pub(super) fn resolve<'a>(
@@ -42,7 +42,7 @@ pub(super) fn resolve<'a>(
     if ended { ControlFlow::Continue(()) } else { result }
 }
 
-/// Takes a joined text, and what holds where it is that.
+/// Receives a joined string and the context in which the function has this value.
 type Give<'g, 'a> = dyn FnMut(&str, &Context<'a>) -> ControlFlow<()> + 'g;
 
 fn expand<'a>(
@@ -54,7 +54,7 @@ fn expand<'a>(
     give: &mut Give<'_, 'a>,
 ) -> Result<ControlFlow<()>, Unjoinable> {
     let mut rest = items;
-    // Parts that are no function have one value: no need to go deeper for each.
+    // Parts that are not functions have one value, so they do not need a level of recursion.
     while let Some((item, after)) = rest.split_first() {
         if function_of(*item).is_some() {
             break;
@@ -69,7 +69,7 @@ fn expand<'a>(
     let Some(_depth) = walk.deeper() else { return Ok(ControlFlow::Continue(())) };
     let mut unjoinable = false;
     let flow = super::resolve(walk, cx, *item, &mut |resolved| {
-        // Of the last part even what cannot be resolved is looked at.
+        // For the last part, values that cannot be resolved are also examined.
         let text = match resolved.value {
             Ok(value) => joinable(value),
             Err(_) if after.is_empty() => None,

@@ -1,4 +1,4 @@
-//! `Fn::ToJsonString`: the JSON of what its argument may be, as Python's `json.dumps` writes it.
+//! `Fn::ToJsonString`: the JSON of each possible value of its argument, as Python's `json.dumps` writes it.
 
 use std::ops::ControlFlow;
 
@@ -15,7 +15,7 @@ pub(super) fn resolve<'a>(
 ) -> ControlFlow<()> {
     super::resolve(walk, cx, argument, &mut |resolved| {
         let value = match resolved.value {
-            // A date stops the reference here; nothing is known of what would come after.
+            // A date raises an exception in cfn-lint, which ends the values.
             Ok(value) => match dumps(value, Spacing::Spaces, Dates::Refuse) {
                 Some(text) => Ok(super::text(walk, argument, &text)),
                 None => return ControlFlow::Continue(()),

@@ -1,12 +1,13 @@
-//! What a function's value may be: every value that parameters, mappings and conditions allow, with the context that each
-//! holds in (its conditions, its region, where it came from).
+//! The possible values of a function: every value that parameters, mappings and conditions allow, each with its context
+//! (conditions, region, origin).
 //!
-//! Values are handed to a [`Take`], one after the other, which says when it has seen enough; so nothing is expanded that
-//! nobody looks at. No function gives more than the budget has ([`Limits::values`](super::budget::Limits::values), and a
-//! share of [`Limits::more_values`](super::budget::Limits::more_values)).
+//! Values are passed one at a time to a [`Take`] callback, which returns whether to continue, so only required values
+//! are computed. The number of values per function is limited by the budget
+//! ([`Limits::values`](super::budget::Limits::values), and a share of
+//! [`Limits::more_values`](super::budget::Limits::more_values)).
 //!
-//! Source: `jsonschema/_resolvers_cfn.py` and `Validator.resolve_value` of cfn-lint 1.58.0. A function without a resolver
-//! there (`Fn::GetAtt`, `Fn::ImportValue`, ...) has no value that is known.
+//! Source: `jsonschema/_resolvers_cfn.py` and `Validator.resolve_value` of cfn-lint 1.58.0. Functions without a
+//! resolver in cfn-lint (`Fn::GetAtt`, `Fn::ImportValue`, ...) have no known value.
 
 mod find_in_map;
 mod get_azs;
@@ -30,28 +31,28 @@ use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::{Function, function_of};
 use cfn_warden_template::{Functions, PseudoParameter, Quirk};
 
-/// A value that a function may have, or why it can have none.
+/// A possible value of a function, or the reason why it cannot have one.
 #[derive(Debug, Clone)]
 pub struct Resolved<'a> {
-    /// The value; or what is wrong, and where below the function.
+    /// The value, or the error and its location below the function.
     pub value: Result<Node<'a>, Failure<'a>>,
-    /// What holds where it has this value: [`Context::source`] is where the value came from.
+    /// The context in which the function has this value; [`Context::source`] is the value's origin.
     pub cx: Context<'a>,
 }
 
-/// Why a function can have no value.
+/// The reason why a function cannot have a value.
 #[derive(Debug, Clone)]
 pub struct Failure<'a> {
-    /// What is wrong.
+    /// The message.
     pub fault: Fault<'a>,
-    /// The way there from where the function stands.
+    /// The steps from the function to the cause.
     pub steps: Vec<Step<'a>>,
 }
 
-/// Takes values, and says when it has seen enough.
+/// Receives values and returns whether to continue.
 pub type Take<'t, 'a> = dyn FnMut(Resolved<'a>) -> ControlFlow<()> + 't;
 
-/// Hands out the values that a node may have: its own, or those of the function that it is.
+/// Passes the possible values of a node to `take`: the node itself, or the values of the function that it contains.
 pub fn resolve<'a>(walk: &Walk<'a>, cx: &Context<'a>, node: Node<'a>, take: &mut Take<'_, 'a>) -> ControlFlow<()> {
     let known = function_of(node).filter(|(function, _)| *function != Function::Contains);
     let Some((function, argument)) = known else { return take(Resolved { value: Ok(node), cx: *cx }) };
@@ -81,11 +82,11 @@ pub fn resolve<'a>(walk: &Walk<'a>, cx: &Context<'a>, node: Node<'a>, take: &mut
             ),
         })
     });
-    // This function has been asked for enough; whoever asked may go on with another.
+    // The limit only ends the values of this function; the caller can continue with another one.
     if stopped.get() { ControlFlow::Continue(()) } else { result }
 }
 
-/// Whether a function that has given all the values that each may give can give another.
+/// Returns whether a function that has reached its guaranteed number of values can have another one.
 fn may_go_on(walk: &Walk<'_>) -> bool {
     if walk.options.compat.has(Quirk::FirstValues) {
         return false;
@@ -97,7 +98,7 @@ fn may_go_on(walk: &Walk<'_>) -> bool {
     may
 }
 
-/// The values that a node may have, all of them.
+/// Returns all possible values of a node.
 pub fn values<'a>(walk: &Walk<'a>, cx: &Context<'a>, node: Node<'a>) -> Vec<(Node<'a>, Context<'a>)> {
     let mut all = Vec::new();
     let _ = resolve(walk, cx, node, &mut |resolved| {
@@ -107,7 +108,7 @@ pub fn values<'a>(walk: &Walk<'a>, cx: &Context<'a>, node: Node<'a>) -> Vec<(Nod
     all
 }
 
-/// The context once a region is settled, for each region; without those in which the conditions cannot hold.
+/// Passes one context per possible region to `take`, except for regions in which the conditions cannot hold.
 fn in_regions<'a>(
     walk: &Walk<'a>,
     cx: &Context<'a>,
@@ -128,8 +129,8 @@ fn in_regions<'a>(
     ControlFlow::Continue(())
 }
 
-/// Whether the conditions that hold here can hold with the values that references have here; `None` where that cannot be
-/// said.
+/// Returns whether the assumed conditions can hold together with the assumed values of references; `None` if this
+/// cannot be determined.
 fn possible(walk: &Walk<'_>, cx: &Context<'_>) -> Option<bool> {
     let held = walk.template.conditions.held(cx.conditions);
     let mut values: Vec<_> = cx.ref_values().map(|value| (value.name, value.value.as_str())).collect();
@@ -158,17 +159,17 @@ fn function_values<'a>(
     }
 }
 
-/// A value that came from elsewhere.
+/// Returns the context of a value with another origin.
 fn from<'a>(cx: &Context<'a>, source: Option<InstancePath<'a>>) -> Context<'a> {
     Context { source, ..*cx }
 }
 
-/// A text in place of a node.
+/// Returns a string node with the ID of another node.
 fn text<'a>(walk: &Walk<'a>, node: Node<'a>, text: &str) -> Node<'a> {
     Node { value: Value::Str(walk.arena.alloc_str(text)), ..node }
 }
 
-/// A scalar that can be joined into a text, as Python's `str` writes it.
+/// Returns the text of a scalar that can be joined into a string, as written by Python's `str`.
 fn joinable(node: Node<'_>) -> Option<String> {
     match node.value {
         Value::Str(_) | Value::Int(_) | Value::BigInt(_) | Value::Float(_) | Value::Bool(_) => {
@@ -178,7 +179,7 @@ fn joinable(node: Node<'_>) -> Option<String> {
     }
 }
 
-/// The pseudo parameter that a node refers to.
+/// Returns the pseudo parameter that a node refers to.
 fn pseudo_reference(node: Node<'_>) -> Option<PseudoParameter> {
     match function_of(node) {
         Some((Function::Ref, name)) => PseudoParameter::named(name.as_str()?),
@@ -186,7 +187,8 @@ fn pseudo_reference(node: Node<'_>) -> Option<PseudoParameter> {
     }
 }
 
-/// Functions whose values are never known. For rules that tell these from functions that happen to have none.
+/// Functions whose values are never known, for rules that distinguish these from functions that happen to have no
+/// value.
 pub const UNKNOWN: Functions = Functions::of(&[
     Function::Base64,
     Function::Cidr,

@@ -1,4 +1,4 @@
-//! `Ref`: what a parameter may be, and what a pseudo parameter is in a region.
+//! `Ref`: the possible values of a parameter, and the value of a pseudo parameter in a region.
 
 use std::ops::ControlFlow;
 
@@ -24,7 +24,7 @@ pub(super) fn resolve<'a>(
     ControlFlow::Continue(())
 }
 
-/// The values that a name may have, each with what then holds.
+/// Returns the possible values of a name, each with its context.
 pub fn values<'a>(walk: &Walk<'a>, cx: &Context<'a>, name: &str) -> Vec<(Node<'a>, Context<'a>)> {
     let pseudo = PseudoParameter::named(name);
     if pseudo.is_some_and(|pseudo| !cx.resolve_pseudos || !cx.pseudos.has(pseudo)) {
@@ -48,12 +48,12 @@ pub fn values<'a>(walk: &Walk<'a>, cx: &Context<'a>, name: &str) -> Vec<(Node<'a
     }
 }
 
-/// A context in which a reference has a value.
+/// Returns the context in which a reference has a value.
 pub fn with<'a>(walk: &Walk<'a>, cx: &Context<'a>, name: &'a str, value: Node<'a>) -> Context<'a> {
     Context { refs: Some(walk.arena.keep(RefValue { name, value, rest: cx.refs })), ..*cx }
 }
 
-/// Settles a region: all that depends on it then has a value.
+/// Selects a region, which determines the values that depend on it.
 fn in_region<'a>(
     walk: &Walk<'a>,
     cx: &Context<'a>,
@@ -90,7 +90,8 @@ fn pseudo_value<'a>(walk: &Walk<'a>, pseudo: PseudoParameter, region: Region) ->
     }
 }
 
-/// What a parameter is in each deployment: the value given, or the default. All others are settled with it.
+/// Returns the value of a parameter in each deployment: the supplied value, or the default. The context then contains
+/// all values of that deployment.
 fn deployed_values<'a>(walk: &Walk<'a>, cx: &Context<'a>, parameter: &Parameter<'a>) -> Vec<(Node<'a>, Context<'a>)> {
     let in_deployment = |deployment: &Deployment<'a>| {
         let refs = match cx.refs {
@@ -107,7 +108,7 @@ fn deployed_values<'a>(walk: &Walk<'a>, cx: &Context<'a>, parameter: &Parameter<
     cx.deployments.iter().filter_map(in_deployment).collect()
 }
 
-/// The values of references with those of a deployment before them.
+/// Returns the values of references with those of a deployment in front.
 fn settled<'a>(walk: &Walk<'a>, cx: &Context<'a>, deployment: &Deployment<'a>) -> Option<&'a RefValue<'a>> {
     let mut refs = cx.refs;
     for RefValue { name, value, .. } in deployment.values() {
@@ -116,7 +117,7 @@ fn settled<'a>(walk: &Walk<'a>, cx: &Context<'a>, deployment: &Deployment<'a>) -
     refs
 }
 
-/// A parameter's default, and where it stands.
+/// Returns a parameter's default and its path.
 fn default_value<'a>(walk: &Walk<'a>, parameter: &Parameter<'a>) -> Option<(Node<'a>, InstancePath<'a>)> {
     let default = parameter.default()?;
     Some((
@@ -125,7 +126,7 @@ fn default_value<'a>(walk: &Walk<'a>, parameter: &Parameter<'a>) -> Option<(Node
     ))
 }
 
-/// What a parameter may be: its allowed values; or its default and the ends of its range.
+/// Returns the possible values of a parameter: its allowed values, or its default and the bounds of its range.
 fn parameter_values<'a>(walk: &Walk<'a>, cx: &Context<'a>, parameter: &Parameter<'a>) -> Vec<(Node<'a>, Context<'a>)> {
     let place = |steps: &[Step<'a>]| {
         let named = InstancePath::ROOT.names(walk.arena, ["Parameters", parameter.name]);
@@ -145,7 +146,7 @@ fn parameter_values<'a>(walk: &Walk<'a>, cx: &Context<'a>, parameter: &Parameter
     if !parameter.is_ssm() {
         for key in ["MinValue", "MaxValue"] {
             let bound = parameter.node.get(key).filter(|node| !matches!(node.value, Value::Null));
-            // A bound is a text, even of a list.
+            // A bound is a string even for list parameters.
             all.extend(bound.map(|node| {
                 let value = super::text(walk, node, &python::str(node));
                 let cx = Context { from_parameter: true, ..from(cx, Some(place(&[Step::Name(key)]))) };
@@ -156,7 +157,8 @@ fn parameter_values<'a>(walk: &Walk<'a>, cx: &Context<'a>, parameter: &Parameter
     all
 }
 
-/// What a parameter is where its declaration has this value. A list is one of texts, whatever the parameter's type.
+/// Converts a value in a parameter's declaration to the parameter's value. Items of a list are strings, whatever the
+/// parameter's type.
 fn value_of<'a>(walk: &Walk<'a>, parameter: &Parameter<'a>, node: Node<'a>) -> Node<'a> {
     let text = |node| super::text(walk, node, &python::str(node));
     match node.value {
@@ -169,7 +171,7 @@ fn value_of<'a>(walk: &Walk<'a>, parameter: &Parameter<'a>, node: Node<'a>) -> N
     }
 }
 
-/// A comma-delimited text as a list.
+/// Splits a comma-delimited string into a list.
 fn listed<'a>(walk: &Walk<'a>, node: Node<'a>) -> Node<'a> {
     let written = python::str(node);
     let parts: Vec<_> = match node.value {

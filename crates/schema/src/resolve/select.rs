@@ -1,4 +1,4 @@
-//! `Fn::Select`: an item of what a list may be.
+//! `Fn::Select`: an item of each possible value of a list.
 
 use std::ops::ControlFlow;
 
@@ -26,7 +26,7 @@ pub(super) fn resolve<'a>(
     })
 }
 
-/// Python's `int`, where it is an index.
+/// Converts an index like Python's `int`.
 fn place(node: Node<'_>) -> Option<usize> {
     match node.value {
         Value::Int(number) => usize::try_from(number).ok(),

@@ -1,4 +1,4 @@
-//! `Fn::Split`: a text cut at a delimiter.
+//! `Fn::Split`: a string split at a delimiter.
 
 use std::ops::ControlFlow;
 

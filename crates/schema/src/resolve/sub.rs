@@ -1,4 +1,4 @@
-//! `Fn::Sub`: a text with its variables filled in.
+//! `Fn::Sub`: a string with its variables replaced.
 
 use std::ops::ControlFlow;
 
@@ -40,7 +40,7 @@ pub(super) fn resolve<'a>(
     })
 }
 
-/// `{Ref: name}`, or `{Fn::GetAtt: name}` where the name has a dot.
+/// Returns `{Ref: name}`, or `{Fn::GetAtt: name}` if the name contains a dot.
 fn referred<'a>(walk: &Walk<'a>, argument: Node<'a>, name: &'a str) -> Node<'a> {
     let function = if name.contains('.') { "Fn::GetAtt" } else { "Ref" };
     let node = |text| Node { value: Value::Str(text), ..argument };
@@ -48,10 +48,10 @@ fn referred<'a>(walk: &Walk<'a>, argument: Node<'a>, name: &'a str) -> Node<'a> 
     Node { value: Value::Map(walk.arena.alloc_slice_copy(&[entry])), ..argument }
 }
 
-/// Takes the values that the variables have.
+/// Receives the values of the variables.
 type Filled<'f, 'a> = dyn FnMut(Option<&'a RefValue<'a>>) -> ControlFlow<()> + 'f;
 
-/// Every combination of what the variables may be.
+/// Passes every combination of the variables' possible values to the callback.
 fn fill<'a>(
     walk: &Walk<'a>,
     cx: &Context<'a>,
@@ -63,14 +63,15 @@ fn fill<'a>(
     let Some(_depth) = walk.deeper() else { return ControlFlow::Continue(()) };
     let before = *refs;
     super::resolve(walk, cx, *node, &mut |resolved| {
-        // What cannot be resolved has, in the reference, the value None; a text with it in it is none.
+        // In cfn-lint, a variable that cannot be resolved has the value None, so the string has no value.
         let Ok(value) = resolved.value else { return ControlFlow::Continue(()) };
         let mut refs: Option<&'a RefValue<'a>> = Some(walk.arena.keep(RefValue { name, value, rest: before }));
         fill(walk, cx, rest, &mut refs, filled)
     })
 }
 
-/// The text with each variable's value, and what then holds; `None` where a variable has none that is a scalar.
+/// Replaces the variables in the string and returns the resulting context; `None` if a variable does not have a scalar
+/// value.
 fn write<'a>(walk: &Walk<'a>, cx: &Context<'a>, text: &str) -> Option<(String, Context<'a>)> {
     let mut out = String::with_capacity(text.len());
     let mut cx = *cx;
@@ -94,10 +95,10 @@ fn write<'a>(walk: &Walk<'a>, cx: &Context<'a>, text: &str) -> Option<(String, C
     Some((out, cx))
 }
 
-/// What ends a variable, or its line.
+/// Characters that end a variable, or its line.
 const ENDS: &[char] = &['}', '\n'];
 
-/// The names of the variables: `\${\s*([^!\s].*?)\s*}`.
+/// Returns the names of the variables: `\${\s*([^!\s].*?)\s*}`.
 pub fn names(text: &str) -> impl Iterator<Item = &str> {
     let mut ends = DelimiterScanner::of(text, ENDS);
     let mut at = 0;
@@ -119,7 +120,7 @@ pub fn names(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The values of references without those of the function's own variables.
+/// Returns the values of references without those of the function's own variables.
 fn without<'a>(walk: &Walk<'a>, refs: Option<&'a RefValue<'a>>, own: &[Entry<'a>]) -> Option<&'a RefValue<'a>> {
     if own.is_empty() {
         return refs;

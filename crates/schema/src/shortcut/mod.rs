@@ -1,8 +1,8 @@
-//! An `if` that is sure not to hold, seen without a walk.
+//! Skips `if` schemas that cannot hold, without evaluating them.
 //!
-//! Large tables of the knowledge base are lists of thousands of `{"if": {"properties": {"Engine": {"const": ...}, ...},
-//! "required": [...]}, "then": ...}` of which hardly one concerns a value. That one does not is told by the texts and
-//! numbers that the value has under the names of its `if`: they stay what they are in every scenario.
+//! Large rule schemas are lists of thousands of `{"if": {"properties": {"Engine": {"const": ...}, ...}, "required":
+//! [...]}, "then": ...}`, and hardly any applies to a given instance. The strings and numbers under the property names
+//! of an `if` are the same in every scenario, so they are enough to rule it out.
 
 mod table;
 
@@ -14,7 +14,7 @@ use super::pack::Json;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::lone_function;
 
-/// Those of an `allOf`'s schemas that may ask something of a value.
+/// Returns the schemas of an `allOf` that can apply to an instance.
 pub fn relevant<'a>(cx: &Context<'a>, schemas: Json<'a>, instance: Node<'a>) -> Vec<Json<'a>> {
     let Some(list) = schemas.as_list() else { return Vec::new() };
     let asks = |schema: &Json<'a>| condition(*schema).is_none_or(|condition| !fails(cx, condition, instance));
@@ -24,14 +24,15 @@ pub fn relevant<'a>(cx: &Context<'a>, schemas: Json<'a>, instance: Node<'a>) -> 
     }
 }
 
-/// The `if` of a schema that is nothing but `if` and `then`: where it does not hold, the schema asks nothing.
+/// Returns the `if` of a schema that only consists of `if` and `then`, and so accepts everything if the condition
+/// fails.
 fn condition(schema: Json<'_>) -> Option<Json<'_>> {
     let object = schema.as_object().filter(|object| object.len() == 2)?;
     object.keyword(keyword::THEN).and(object.keyword(keyword::IF))
 }
 
-/// Whether an `if` of names, types and allowed values is sure not to hold. False where that takes a closer look: at
-/// functions, at objects, at other keywords.
+/// Returns whether an `if` of names, types and allowed values cannot hold. Returns false if that requires an
+/// evaluation: for functions, objects and other keywords.
 pub fn fails<'a>(cx: &Context<'a>, condition: Json<'a>, instance: Node<'a>) -> bool {
     let Some(condition) = condition.as_object() else { return false };
     if !is_readable(cx, instance) {
@@ -58,12 +59,12 @@ pub fn fails<'a>(cx: &Context<'a>, condition: Json<'a>, instance: Node<'a>) -> b
     fails || required.into_iter().flat_map(Json::items).any(misses)
 }
 
-/// Whether a value is an object whose properties can be looked at as they stand.
+/// Returns whether an instance is an object whose properties can be read without resolving functions.
 fn is_readable<'a>(cx: &Context<'a>, instance: Node<'a>) -> bool {
     cx.gathered.is_none() && cx.source.is_none() && instance.as_map().is_some() && lone_function(instance).is_none()
 }
 
-/// Whether a value is a text or number that keywords see as it stands.
+/// Returns whether a value is a string or number that keywords see unmodified.
 fn is_plain<'a>(cx: &Context<'a>, value: Node<'a>) -> bool {
     match value.value {
         Value::Str(_) => !is_checked_as_text(cx, value),
@@ -72,7 +73,7 @@ fn is_plain<'a>(cx: &Context<'a>, value: Node<'a>) -> bool {
     }
 }
 
-/// Whether a value is one of those that `const` or `enum` name; true where the schema has neither.
+/// Returns whether a value is among those of `const` or `enum`; true if the schema has neither.
 fn fits<'a>(schema: Json<'a>, value: Node<'a>) -> bool {
     let is_const = |wanted: Json<'a>| equal::equals(value, wanted);
     let is_listed = |list: Json<'a>| list.items().any(|wanted| equal::is_listed(value, wanted));

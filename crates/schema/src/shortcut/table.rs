@@ -1,7 +1,7 @@
-//! Large `allOf`s as tables: which of their `if`s name a value's own text.
+//! Lookup tables for large `allOf`s: the `if` schemas that name an instance's own text.
 //!
-//! Most of a large `allOf`'s schemas ask for one text under one and the same key (`Engine`). They are sorted by that text once, so
-//! a value looks at its own few only.
+//! Most schemas of a large `allOf` require one text under the same key (`Engine`). They are indexed by that text once,
+//! so an instance is only compared with the few schemas for its own text.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
@@ -14,30 +14,30 @@ use crate::store;
 use cfn_warden_syntax::python::spells_truth;
 use cfn_warden_syntax::{Node, Value};
 
-/// Lists that are shorter are looked through.
+/// Minimum length of an indexed list; shorter ones are searched linearly.
 const LARGE: usize = 32;
 
-/// A large `allOf`, sorted.
+/// The index of a large `allOf`.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// The key whose text decides.
+    /// The key whose text selects the schemas.
     key: &'static str,
-    /// Every key that a sorted schema's `if` speaks of.
+    /// Every key that the `if` of an indexed schema mentions.
     keys: Vec<&'static str>,
-    /// Places of schemas by the text that they ask for, in order.
+    /// Indices of schemas by required text, in order.
     by_text: HashMap<&'static str, Vec<usize>>,
-    /// Places of schemas that are not sorted, in order.
+    /// Indices of schemas that are not indexed by text, in order.
     others: Vec<usize>,
 }
 
-/// Tables by the number of their list in the knowledge base, which has few that are large.
+/// Tables by the list's ID in the embedded schemas, which contain few large lists.
 static TABLES: LazyLock<RwLock<HashMap<u32, Option<Arc<Table>>>>> = LazyLock::new(RwLock::default);
 
-/// The table of a list of schemas; `None` where it is short, is not of the knowledge base, or has no deciding key.
+/// Returns the table of a list of schemas; `None` if the list is short, is not embedded, or does not have a common key.
 pub(super) fn of(schemas: Json<'_>) -> Option<Arc<Table>> {
     schemas.as_list().filter(|list| list.len() >= LARGE)?;
     let schemas = store::own(schemas)?;
-    // Nothing is left half done under the lock, so what a panicking thread left is sound.
+    // Each update under the lock is atomic, so the map is valid even after a panic.
     if let Some(known) = TABLES.read().unwrap_or_else(PoisonError::into_inner).get(&schemas.id()) {
         return known.clone();
     }
@@ -64,14 +64,14 @@ impl Table {
         Some(table)
     }
 
-    /// The places of the schemas that may ask something of a value, in order; `None` where that may be any.
+    /// Returns the indices of the schemas that can apply to an instance, in order; `None` if all can.
     pub(super) fn candidates<'a>(&self, cx: &Context<'a>, instance: Node<'a>) -> Option<Vec<usize>> {
         let is_told = |key: &&str| instance.get(key).is_none_or(|value| is_plain(cx, value));
         if !is_readable(cx, instance) || !self.keys.iter().all(is_told) {
             return None;
         }
         let named = match instance.get(self.key).map(|value| value.value) {
-            // All of them require the key.
+            // All indexed schemas require the key.
             None => &[],
             Some(Value::Str(text)) if !spells_truth(text) => {
                 self.by_text.get(text).map(Vec::as_slice).unwrap_or_default()
@@ -84,7 +84,7 @@ impl Table {
     }
 }
 
-/// The key that most schemas require with one text.
+/// Returns the key that most schemas require with a single text.
 fn deciding_key(schemas: Json<'static>) -> Option<&'static str> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for (name, _) in schemas.items().flat_map(asked) {
@@ -94,7 +94,8 @@ fn deciding_key(schemas: Json<'static>) -> Option<&'static str> {
     counts.into_iter().max_by_key(|(name, count)| (*count, *name)).map(|(name, _)| name)
 }
 
-/// The keys that a schema's `if` requires with one text each, where it is of the kind that [`fails`](super::fails) reads.
+/// Returns the keys that a schema's `if` requires with a single text each, if [`fails`](super::fails) supports the
+/// `if`.
 fn asked(schema: Json<'static>) -> impl Iterator<Item = (&'static str, &'static str)> {
     let condition = condition(schema).and_then(Json::as_object).filter(|condition| {
         condition.keywords().all(|(word, _)| matches!(word, keyword::PROPERTIES | keyword::REQUIRED | keyword::TYPE))
