@@ -336,5 +336,6 @@ fn deep_and_long_functions_end() {
         assert!(!rules.is_empty(), "something is said of {deep}");
     }
     let long: Vec<_> = (0..3000).map(|_| serde_json::json!({"Ref": "P1"})).collect();
-    rules_found(&resource("AWS::S3::Bucket", serde_json::json!({"BucketName": {"Fn::Join": ["", long]}})));
+    let rules = rules_found(&resource("AWS::S3::Bucket", serde_json::json!({"BucketName": {"Fn::Join": ["", long]}})));
+    assert_eq!(rules.iter().map(String::as_str).collect::<Vec<_>>(), ["I1022", "W8001"]);
 }

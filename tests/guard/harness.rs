@@ -55,13 +55,17 @@ pub fn check_pair(rules: &str, data: &str) {
             let mut report = FileReport::new("d.yaml");
             report.add(&outcome);
             serde_json::from_str::<serde_json::Value>(&report.to_pretty_json()).unwrap();
-            let _ = sarif::log(&[report]);
+            let sarif = serde_json::to_string(&sarif::log(&[report])).unwrap();
+            assert!(sarif.contains("\"version\""), "{sarif}");
             let _ = Records::new(&outcome, "d.yaml").tree();
             let files = Files { rules: "r.guard", data: "d.yaml", text: data, paint: Paint::default() };
             let filter = StatusFilter { pass: true, fail: true, skip: true };
             let mut report = FileReport::new("d.yaml");
             report.add(&outcome);
-            let _ = (console::summary(&outcome, &files, filter), console::lines(&outcome, &files, filter));
+            let summary = console::summary(&outcome, &files, filter);
+            let unnamed = outcome.rules().find(|(name, _)| !summary.contains(*name));
+            assert!(unnamed.is_none(), "{unnamed:?} is not in the summary {summary}");
+            let _ = console::lines(&outcome, &files, filter);
             let _ = (console::template(&report, &doc, &files), console::terraform(&report, &doc, &files));
             let _ = (outcome.findings(&[&tree], "d.yaml"), outcome.notices());
         }
