@@ -82,7 +82,7 @@ impl Limit {
         Limit::Time,
     ];
 
-    /// Returns what exceeded the limit, as the end of a sentence that begins "it has".
+    /// Returns the reason why the check is incomplete, as a clause for a message.
     pub fn words(self) -> &'static str {
         match self {
             Limit::Steps => "it takes more steps than are allowed; split it",

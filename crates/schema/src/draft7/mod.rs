@@ -6,7 +6,7 @@
 
 mod keywords;
 mod location;
-mod words;
+mod messages;
 
 use std::sync::LazyLock;
 
@@ -74,11 +74,11 @@ fn of_right_types(violations: Vec<Violation<'_>>) -> Vec<Violation<'_>> {
         (violation.schema.map(|schema| schema.id()), violation.trail.to_string(), violation.trail.len())
     };
     let is_of_type = |violation: &&Violation<'_>| violation.keyword == keyword::TYPE;
-    let wrong: std::collections::HashSet<_> = violations.iter().filter(is_of_type).map(place).collect();
+    let of_wrong_type: std::collections::HashSet<_> = violations.iter().filter(is_of_type).map(place).collect();
     violations
         .into_iter()
         .filter(|violation| {
-            violation.keyword == keyword::TYPE || wrong.is_empty() || !wrong.contains(&place(violation))
+            violation.keyword == keyword::TYPE || of_wrong_type.is_empty() || !of_wrong_type.contains(&place(violation))
         })
         .map(|violation| Violation { children: of_right_types(violation.children), ..violation })
         .collect()
@@ -90,7 +90,7 @@ fn failure(schema: &Pack, violation: &Violation<'_>) -> Failure {
         keyword: word,
         location: location::of(schema.root(), violation),
         path: path(violation.trail),
-        message: words::of(violation),
+        message: messages::of(violation),
         causes: violation.children.iter().map(|child| failure(schema, child)).collect(),
     }
 }

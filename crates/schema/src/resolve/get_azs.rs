@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Resolved, Take};
+use super::{Resolved, ValueVisitor};
 use crate::{Context, Json, Walk, store};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{Node, Value};
@@ -11,7 +11,7 @@ pub(super) fn resolve<'a>(
     walk: &Walk<'a>,
     cx: &Context<'a>,
     argument: Node<'a>,
-    take: &mut Take<'_, 'a>,
+    take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
     match argument.as_str() {
         Some("") => {
@@ -30,7 +30,7 @@ fn give<'a>(
     cx: &Context<'a>,
     argument: Node<'a>,
     region: &str,
-    take: &mut Take<'_, 'a>,
+    take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
     let zones = || store::document("constants/helpers")?.get("AVAILABILITY_ZONES")?.get(region);
     let Some(zones) = zones() else { return ControlFlow::Continue(()) };

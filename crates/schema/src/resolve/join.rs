@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Resolved, Take, from, joinable};
+use super::{Resolved, ValueVisitor, from, joinable};
 use crate::{Context, Walk};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::function_of;
@@ -14,7 +14,7 @@ pub(super) fn resolve<'a>(
     walk: &Walk<'a>,
     cx: &Context<'a>,
     argument: Node<'a>,
-    take: &mut Take<'_, 'a>,
+    take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
     let Value::List([delimiter, parts]) = argument.value else { return ControlFlow::Continue(()) };
     let mut ended = false;
@@ -43,7 +43,7 @@ pub(super) fn resolve<'a>(
 }
 
 /// Receives a joined string and the context in which the function has this value.
-type Give<'g, 'a> = dyn FnMut(&str, &Context<'a>) -> ControlFlow<()> + 'g;
+type TextVisitor<'g, 'a> = dyn FnMut(&str, &Context<'a>) -> ControlFlow<()> + 'g;
 
 fn expand<'a>(
     walk: &Walk<'a>,
@@ -51,7 +51,7 @@ fn expand<'a>(
     between: &str,
     mut joined: String,
     items: &[Node<'a>],
-    give: &mut Give<'_, 'a>,
+    give: &mut TextVisitor<'_, 'a>,
 ) -> Result<ControlFlow<()>, Unjoinable> {
     let mut rest = items;
     // Parts that are not functions have one value, so they do not need a level of recursion.

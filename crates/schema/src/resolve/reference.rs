@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Resolved, Take, from};
+use super::{Resolved, ValueVisitor, from};
 use crate::context::{Deployment, RefValue};
 use crate::{Context, InstancePath, Step, Walk};
 use cfn_warden_syntax::arena::ArenaValue;
@@ -15,7 +15,7 @@ pub(super) fn resolve<'a>(
     walk: &Walk<'a>,
     cx: &Context<'a>,
     argument: Node<'a>,
-    take: &mut Take<'_, 'a>,
+    take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
     let Some(name) = argument.as_str() else { return ControlFlow::Continue(()) };
     for (value, cx) in values(walk, cx, name) {

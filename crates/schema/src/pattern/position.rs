@@ -1,14 +1,14 @@
 //! Access to the text around a position.
 
 use super::ast::Assert;
-use super::program::Way;
+use super::program::Direction;
 use super::run::Matcher;
 use cfn_warden_syntax::unicode;
 
 impl Matcher<'_, '_> {
     /// Returns the next character in reading direction and the position after it.
-    pub(super) fn read(&self, at: u32, way: Way) -> Option<(u32, u32)> {
-        if way == Way::Forward { self.next(at) } else { self.last(at) }
+    pub(super) fn read(&self, at: u32, direction: Direction) -> Option<(u32, u32)> {
+        if direction == Direction::Forward { self.next(at) } else { self.last(at) }
     }
 
     /// Returns the character after a position.
