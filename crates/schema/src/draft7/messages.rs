@@ -17,7 +17,7 @@ pub fn of(violation: &Violation<'_>) -> String {
         }
         k::ENUM => format!("expected one of {}", bound()),
         k::CONST => format!("expected {}", bound()),
-        k::PATTERN => format!("expected a text that matches {}", bound()),
+        k::PATTERN => format!("expected a string that matches {}", bound()),
         k::MINIMUM => format!("expected at least {}", bound()),
         k::MAXIMUM => format!("expected at most {}", bound()),
         k::EXCLUSIVE_MINIMUM => format!("expected more than {}", bound()),
@@ -29,7 +29,7 @@ pub fn of(violation: &Violation<'_>) -> String {
         k::MAX_ITEMS => format!("expected at most {}", counted(&bound(), "item")),
         k::MIN_PROPERTIES => format!("expected at least {}", counted(&bound(), "element")),
         k::MAX_PROPERTIES => format!("expected at most {}", counted(&bound(), "element")),
-        k::UNIQUE_ITEMS => "an item is there twice".to_owned(),
+        k::UNIQUE_ITEMS => "expected unique items".to_owned(),
         k::NOT => format!("expected anything but {}", bound()),
         k::REQUIRED => format!("{} is missing", name(violation.fault.operand(0))),
         k::ADDITIONAL_PROPERTIES => {
@@ -38,9 +38,9 @@ pub fn of(violation: &Violation<'_>) -> String {
         }
         k::ANY_OF | k::ONE_OF => {
             let causes: Vec<String> = violation.children.iter().map(of).collect();
-            format!("none of the alternatives fits: {}", short(&causes.join("; or ")))
+            format!("does not match any of the alternatives: {}", short(&causes.join("; or ")))
         }
-        _ => "it does not fit".to_owned(),
+        _ => "does not match the schema".to_owned(),
     }
 }
 
