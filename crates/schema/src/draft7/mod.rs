@@ -64,12 +64,13 @@ fn walked<'a>(arena: &'a Bump, schema: &'a Pack, tree: &'a Tree<'a>, document: N
     let cx = Context::of_json_schema(&TABLE, schema.root());
     let mut found = Violations::new();
     walk.check(&cx, schema.root(), document, &mut found);
-    let failures = of_right_types(found.into_list()).iter().map(|violation| failure(schema, violation)).collect();
+    let failures =
+        without_type_consequences(found.into_list()).iter().map(|violation| failure(schema, violation)).collect();
     Judged { failures, reached: budget.reached().collect() }
 }
 
 /// Removes the other violations of values that have the wrong type.
-fn of_right_types(violations: Vec<Violation<'_>>) -> Vec<Violation<'_>> {
+fn without_type_consequences(violations: Vec<Violation<'_>>) -> Vec<Violation<'_>> {
     let place = |violation: &Violation<'_>| {
         (violation.schema.map(|schema| schema.id()), violation.trail.to_string(), violation.trail.len())
     };
@@ -80,7 +81,7 @@ fn of_right_types(violations: Vec<Violation<'_>>) -> Vec<Violation<'_>> {
         .filter(|violation| {
             violation.keyword == keyword::TYPE || of_wrong_type.is_empty() || !of_wrong_type.contains(&place(violation))
         })
-        .map(|violation| Violation { children: of_right_types(violation.children), ..violation })
+        .map(|violation| Violation { children: without_type_consequences(violation.children), ..violation })
         .collect()
 }
 

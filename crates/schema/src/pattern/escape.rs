@@ -84,7 +84,7 @@ impl Parser<'_> {
         Ok(Some(match c {
             'A' => Node::Assert(Assert::Start),
             'Z' | 'z' => Node::Assert(Assert::End),
-            'b' | 'B' => Node::Assert(Assert::Boundary { held: c == 'b', ascii }),
+            'b' | 'B' => Node::Assert(Assert::Boundary { expected: c == 'b', ascii }),
             'm' => Node::Assert(Assert::WordStart { ascii }),
             'M' => Node::Assert(Assert::WordEnd { ascii }),
             'G' => Node::Assert(Assert::SearchStart),

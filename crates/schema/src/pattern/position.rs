@@ -36,7 +36,9 @@ impl Matcher<'_, '_> {
             Assert::End => index == length,
             Assert::EndOrLastLine => index == length || (index + 1 == length && self.text.ends_with('\n')),
             Assert::LineEnd => self.next(at).is_none_or(|(code, _)| code == 0xa),
-            Assert::Boundary { held, ascii } => (self.word_before(at, ascii) != self.word_after(at, ascii)) == held,
+            Assert::Boundary { expected, ascii } => {
+                (self.word_before(at, ascii) != self.word_after(at, ascii)) == expected
+            }
             Assert::WordStart { ascii } => !self.word_before(at, ascii) && self.word_after(at, ascii),
             Assert::WordEnd { ascii } => self.word_before(at, ascii) && !self.word_after(at, ascii),
             Assert::SearchStart => at == self.begin,

@@ -16,16 +16,16 @@ pub(super) fn resolve<'a>(
     match argument.as_str() {
         Some("") => {
             for region in cx.regions.iter() {
-                give(walk, cx, argument, region.name(), take)?;
+                visit_zones(walk, cx, argument, region.name(), take)?;
             }
             ControlFlow::Continue(())
         }
-        Some(region) => give(walk, cx, argument, region, take),
+        Some(region) => visit_zones(walk, cx, argument, region, take),
         None => ControlFlow::Continue(()),
     }
 }
 
-fn give<'a>(
+fn visit_zones<'a>(
     walk: &Walk<'a>,
     cx: &Context<'a>,
     argument: Node<'a>,
