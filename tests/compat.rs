@@ -84,7 +84,7 @@ fn all_values_of_a_function_are_checked() {
     let both = said(20_000, Compat::default());
     assert_eq!(
         both,
-        ["E0002 the template was not fully checked: a function has more possible values than are looked at", theirs]
+        ["E0002 the template was not fully checked: a function has more possible values than are checked", theirs]
     );
 }
 

@@ -128,7 +128,7 @@ fn what_terraform_converts_passes_where_that_is_asked_for() {
         "terraform.tfvars:1:5 variable_type: n: expected a number, found a string",
         "terraform.tfvars:2:11 variable_type: o.a: expected a string, found a number",
         "terraform.tfvars:2:18 variable_type: o.b: expected a boolean, found null",
-        "terraform.tfvars:3:5 variable_type: s: an item is there twice",
+        "terraform.tfvars:3:5 variable_type: s: expected unique items",
     ];
     assert_eq!(said(&files, STRICT), expected);
     assert_eq!(said(&files, AS_TERRAFORM), [""; 0]);

@@ -45,8 +45,8 @@ impl<'p> Attributes<'p> {
             found.add_properties(schema, "/properties", &mut { PROPERTIES });
             return found;
         }
-        let besides = known.and_then(|known| known.get("_exceptions")?.get(type_name)).map(Json::items);
-        for name in besides.into_iter().flatten().filter_map(Json::as_str) {
+        let exceptions = known.and_then(|known| known.get("_exceptions")?.get(type_name)).map(Json::items);
+        for name in exceptions.into_iter().flatten().filter_map(Json::as_str) {
             found.add(Cow::Borrowed(name), Target::Property(format!("/properties/{name}").into()));
         }
         if matches!(type_name, "AWS::CloudFormation::Stack" | "AWS::Serverless::Application") {

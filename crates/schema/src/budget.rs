@@ -82,17 +82,17 @@ impl Limit {
         Limit::Time,
     ];
 
-    /// Returns what exceeded the limit, as the end of a sentence that begins "it has".
+    /// Returns the reason why the check is incomplete, as a clause for a message.
     pub fn words(self) -> &'static str {
         match self {
-            Limit::Steps => "it takes more steps than are allowed; split it",
-            Limit::Depth => "it is nested deeper than is followed",
-            Limit::Memory => "it takes more memory than is allowed; split it",
-            Limit::Findings => "there is more wrong with it than is listed",
-            Limit::Values => "a function has more possible values than are looked at",
-            Limit::Scenarios => "an object asks more combinations of conditions than are looked at",
-            Limit::Conditions => "its conditions are too entangled to say which can hold together",
-            Limit::Patterns => "a regular expression takes too many steps",
+            Limit::Steps => "it exceeds the limit on evaluation steps; split it",
+            Limit::Depth => "it exceeds the limit on nesting depth",
+            Limit::Memory => "it exceeds the limit on memory; split it",
+            Limit::Findings => "it exceeds the limit on findings",
+            Limit::Values => "a function has more possible values than are checked",
+            Limit::Scenarios => "an object has more combinations of conditions than are checked",
+            Limit::Conditions => "its conditions are too complex to determine which can hold together",
+            Limit::Patterns => "a regular expression exceeds the limit on steps",
             Limit::Time => "time ran out",
         }
     }

@@ -179,9 +179,9 @@ impl<'a> Walk<'a> {
     /// Returns a table with other checks for some keywords; built once per pair of arguments.
     pub fn table(&self, base: &'a Table, checks: &'static [(u32, Check)]) -> &'a Table {
         let mut tables = self.tables.borrow_mut();
-        let is = |made: &&Derived<'a>| std::ptr::eq(made.base, base) && std::ptr::eq(made.checks, checks);
-        if let Some(made) = tables.iter().find(is) {
-            return made.table;
+        let is = |derived: &&Derived<'a>| std::ptr::eq(derived.base, base) && std::ptr::eq(derived.checks, checks);
+        if let Some(derived) = tables.iter().find(is) {
+            return derived.table;
         }
         let table = self.arena.keep(base.with(checks.iter().copied()));
         tables.push(Derived { base, checks, table });

@@ -88,8 +88,8 @@ pub struct Deployment<'a> {
 impl<'a> Deployment<'a> {
     /// Converts a parameter set to values for the evaluation.
     pub fn of(arena: &'a Bump, set: &ParameterSet, place: NodeId) -> Deployment<'a> {
-        let refs = set.values.iter().rev().fold(None, |rest, given| {
-            let (name, value) = (arena.alloc_str(&given.name), given.value.node(arena, place));
+        let refs = set.values.iter().rev().fold(None, |rest, parameter| {
+            let (name, value) = (arena.alloc_str(&parameter.name), parameter.value.node(arena, place));
             Some(arena.keep(RefValue { name, value, rest }))
         });
         Deployment { source: set.source.as_deref().map(|source| &*arena.alloc_str(source)), refs }

@@ -135,7 +135,8 @@ fn has_spaced_reference(text: &str) -> bool {
 /// type; `None` if they do not apply to the instance.
 pub(super) fn permissive<'a>(schema: Schema<'a>, instance: Node<'a>) -> Option<(u32, Json<'a>)> {
     const OF_OBJECTS: &[u32] = &[k::PROPERTIES, k::ADDITIONAL_PROPERTIES, k::PATTERN_PROPERTIES];
-    let open = |name, said: &[u32]| has_type(schema, name) && said.iter().all(|word| schema.get(*word).is_none());
+    let open =
+        |name, keywords: &[u32]| has_type(schema, name) && keywords.iter().all(|word| schema.get(*word).is_none());
     match instance.value {
         Value::Map(_) if open("object", OF_OBJECTS) => Some((k::PATTERN_PROPERTIES, inline::ANY_PROPERTIES.root())),
         Value::List(_) if open("array", &[k::ITEMS]) => Some((k::ITEMS, inline::ANY_ITEMS.root())),

@@ -20,9 +20,9 @@ use cfn_warden_template::condition::solver::LIMIT;
 use cfn_warden_template::function::lone_function;
 
 /// Maximum number of scenarios for all keywords of a schema together; equal to cfn-lint's limit.
-const OF_ALL: usize = LIMIT;
+const SHARED_SCENARIOS: usize = LIMIT;
 /// Maximum number of scenarios for a single keyword.
-const OF_ONE: usize = 2048;
+const KEYWORD_SCENARIOS: usize = 2048;
 
 /// Runs the grouping keywords of a schema once per scenario.
 pub(super) fn run<'a>(
@@ -36,9 +36,9 @@ pub(super) fn run<'a>(
         return;
     }
     let conditions = &walk.template.conditions;
-    let scenarios = conditions.scenarios(cx.conditions, &scenario::conditions_of(instance), OF_ALL);
+    let scenarios = conditions.scenarios(cx.conditions, &scenario::conditions_of(instance), SHARED_SCENARIOS);
     if !scenarios.complete {
-        return one_by_one(walk, cx, schema, instance, out);
+        return run_each(walk, cx, schema, instance, out);
     }
     for assumptions in scenarios.assumptions.iter() {
         let Some(view) = scenario::view(walk.arena, conditions, *assumptions, cx.functions, instance) else { continue };
@@ -47,14 +47,14 @@ pub(super) fn run<'a>(
 }
 
 /// Runs each grouping keyword in the scenarios that can change its result.
-fn one_by_one<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Schema<'a>, instance: Node<'a>, out: &mut Violations<'a>) {
+fn run_each<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Schema<'a>, instance: Node<'a>, out: &mut Violations<'a>) {
     let conditions = &walk.template.conditions;
     for (symbol, value) in schema.json.keywords().filter(|(symbol, _)| is_grouping(*symbol)) {
         if matches!(symbol, k::THEN | k::ELSE) || always_fits(walk, symbol, value, instance) {
             continue;
         }
-        let asked = asked(walk, cx, (symbol, value), schema.json, instance);
-        for assumptions in scenarios(walk, cx, &asked, instance) {
+        let inputs = inputs(walk, cx, (symbol, value), schema.json, instance);
+        for assumptions in scenarios(walk, cx, &inputs, instance) {
             let Some(view) = scenario::view(walk.arena, conditions, assumptions, cx.functions, instance) else {
                 continue;
             };
@@ -74,30 +74,35 @@ fn one_by_one<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Schema<'a>, instanc
 }
 
 /// The inputs that determine a keyword's result.
-struct Asked<'a> {
+struct KeywordInputs<'a> {
     /// Values whose `Fn::If` branches matter.
     values: Vec<Node<'a>>,
     /// Whether the values are the complete input of the keyword, not parts of it.
     whole: bool,
     /// Additional conditions.
-    besides: Vec<&'a str>,
+    conditions: Vec<&'a str>,
 }
 
 /// Returns one assignment per distinct form of the values. If there are too many, returns a sample.
-fn scenarios<'a>(walk: &Walk<'a>, cx: &Context<'a>, asked: &Asked<'a>, instance: Node<'a>) -> Vec<Assumptions> {
+fn scenarios<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    inputs: &KeywordInputs<'a>,
+    instance: Node<'a>,
+) -> Vec<Assumptions> {
     let conditions = &walk.template.conditions;
     let undecided = |assumptions: Assumptions| {
-        let mut values = asked.values.iter();
-        let of_values = values.find_map(|value| scenario::undecided(conditions, assumptions, *value, asked.whole));
+        let mut values = inputs.values.iter();
+        let of_values = values.find_map(|value| scenario::undecided(conditions, assumptions, *value, inputs.whole));
         let is_open = |name: &&&str| conditions.has(name) && conditions.value(assumptions, name).is_none();
-        of_values.or_else(|| asked.besides.iter().find(is_open).copied())
+        of_values.or_else(|| inputs.conditions.iter().find(is_open).copied())
     };
     let (mut open, mut found) = (vec![cx.conditions], Vec::new());
     while let Some(assumptions) = open.pop() {
-        if found.len() >= OF_ONE || !walk.spend(1) {
+        if found.len() >= KEYWORD_SCENARIOS || !walk.spend(1) {
             walk.give_up(Limit::Scenarios);
             let names = scenario::conditions_of(instance);
-            return conditions.scenarios(cx.conditions, &names, OF_ALL).assumptions.to_vec();
+            return conditions.scenarios(cx.conditions, &names, SHARED_SCENARIOS).assumptions.to_vec();
         }
         match undecided(assumptions) {
             None => found.push(assumptions),
@@ -113,14 +118,14 @@ fn scenarios<'a>(walk: &Walk<'a>, cx: &Context<'a>, asked: &Asked<'a>, instance:
 
 /// Returns the inputs that determine a keyword's result. Keywords that only require keys depend on those keys alone;
 /// the object's other conditions cannot change their result.
-fn asked<'a>(
+fn inputs<'a>(
     walk: &Walk<'a>,
     cx: &Context<'a>,
     (symbol, value): (u32, Json<'a>),
     schema: Json<'a>,
     instance: Node<'a>,
-) -> Asked<'a> {
-    let all = Asked { values: vec![instance], whole: true, besides: Vec::new() };
+) -> KeywordInputs<'a> {
+    let all = KeywordInputs { values: vec![instance], whole: true, conditions: Vec::new() };
     if instance.as_map().is_none() || lone_function(instance).is_some() {
         return all;
     }
@@ -144,8 +149,8 @@ fn asked<'a>(
     let entries = instance.as_map().unwrap_or_default().iter();
     let entries = entries.filter(|entry| entry.key.as_str().is_some_and(|key| keys.contains(&key)));
     let values: Vec<_> = entries.map(|entry| entry.value).collect();
-    let besides = if symbol == k::IF { related(walk, &values, instance) } else { Vec::new() };
-    Asked { values, whole: false, besides }
+    let conditions = if symbol == k::IF { related(walk, &values, instance) } else { Vec::new() };
+    KeywordInputs { values, whole: false, conditions }
 }
 
 /// Returns the object's conditions that are related to conditions nested in the given values.

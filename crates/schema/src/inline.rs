@@ -13,7 +13,7 @@ pub type Inline = LazyLock<Pack>;
 /// Parses a schema. Invalid JSON gives a schema that accepts every value; tests parse every inline schema.
 pub fn pack(text: &str) -> Pack {
     Pack::from_json(text).unwrap_or_else(|error| {
-        debug_assert!(false, "an inline schema is no JSON: {error}: {text}");
+        debug_assert!(false, "an inline schema is not valid JSON: {error}: {text}");
         Pack::default()
     })
 }

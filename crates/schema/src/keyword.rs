@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_symbol_is_the_place_in_the_list_and_no_word_stands_twice() {
+    fn symbols_are_list_indices_and_keywords_are_unique() {
         assert_eq!(ALL[REF as usize], "$ref");
         assert_eq!(ALL[UNIQUE_KEYS as usize], "uniqueKeys");
         assert_eq!(ALL[WRITE_ONLY_PROPERTIES as usize], "writeOnlyProperties");

@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_share_their_beginning_and_lead_to_what_is_attached() {
+    fn paths_share_prefixes_and_return_attached_rules() {
         let places = Places::of([("Resources/*", 1), ("Resources/*/Type", 2), ("Resources/*", 3), ("*", 4)]);
         assert_eq!(places.attached(places.find("Resources/*")), [1, 3]);
         let at = places.step(places.step(Place::ROOT, "Resources"), "*");

@@ -48,7 +48,7 @@ mod tests {
     }"##;
 
     #[test]
-    fn paths_go_through_references_items_and_branches() {
+    fn paths_resolve_through_references_items_and_branches() {
         let pack = Pack::from_json(SCHEMA).unwrap();
         let find = |path| property(pack.root(), path).map(|found| found.to_string());
         assert_eq!(find("/properties/Tags/*/Key").as_deref(), Some(r#"{"type":"string"}"#));

@@ -133,7 +133,7 @@ mod tests {
     use crate::keyword;
 
     #[test]
-    fn the_embedded_pack_is_sound_and_knows_the_keywords() {
+    fn the_embedded_pack_is_valid_and_has_the_keywords() {
         let pack = PACK.as_ref().expect("run `make repack`");
         for (symbol, word) in keyword::ALL.iter().enumerate() {
             assert_eq!(pack.string(symbol as u32), *word, "the list of keywords changed: run `make repack`");
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn regions_are_bits_in_the_references_order() {
+    fn regions_are_bits_in_cfn_lints_order() {
         assert_eq!(region_names().count(), 46);
         assert_eq!(region_index("af-south-1"), Some(0));
         assert_eq!(region_index("mars-east-1"), None);
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn documents_go_by_their_path_in_the_wheel() {
+    fn documents_are_named_by_their_path_in_the_wheel() {
         let kinds = |name: &str| document(name).map(|document| document.entries().count());
         assert!(kinds("other/template/configuration").is_some_and(|count| count > 3));
         assert!(kinds("extensions/aws_rds_dbinstance/db_instance_class").is_some());
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn every_reference_leads_somewhere() {
+    fn every_reference_resolves() {
         let roots = types().filter_map(resource).chain(documents().filter_map(document));
         let mut seen = 0;
         for root in roots {
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn modules_and_custom_resources_have_stand_ins() {
+    fn modules_and_custom_resources_have_substitute_types() {
         assert_eq!(resource("A::B::C::MODULE").unwrap().get("additionalProperties").unwrap().as_bool(), Some(true));
         assert_eq!(resource("Custom::Thing"), resource(CUSTOM_RESOURCE));
         assert_eq!(resource("AWS::Nope::Nope"), None);

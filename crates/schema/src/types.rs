@@ -3,9 +3,6 @@
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
-/// All types of template values except `null`.
-pub const EVERY: &[&str] = &["array", "boolean", "integer", "number", "object", "string"];
-
 /// Returns whether a value has a type. Booleans are not numbers; 1.0 is an integer.
 pub fn is_type(node: Node<'_>, name: &str) -> bool {
     match name {

@@ -25,9 +25,9 @@ fn find(schema: Json<'_>, steps: &[Step<'_>], target: Option<u32>, pointer: &mut
     if steps.is_empty() && Some(schema.id()) == target {
         return true;
     }
-    let mut go = |inner: Json<'_>, way: &[&str], steps: &[Step<'_>]| {
+    let mut descend = |inner: Json<'_>, segments: &[&str], steps: &[Step<'_>]| {
         let before = pointer.len();
-        pointer.extend(way.iter().map(|part| part.replace('~', "~0").replace('/', "~1")));
+        pointer.extend(segments.iter().map(|part| part.replace('~', "~0").replace('/', "~1")));
         let found = matches!(inner.kind(), JsonKind::Object(_)) && find(inner, steps, target, pointer);
         if !found {
             pointer.truncate(before);
@@ -38,7 +38,7 @@ fn find(schema: Json<'_>, steps: &[Step<'_>], target: Option<u32>, pointer: &mut
         let branches = schema.keyword(word).into_iter().flat_map(Json::items).enumerate();
         let name = k::ALL.get(usize::try_from(word).unwrap_or(usize::MAX)).copied().unwrap_or("");
         for (at, branch) in branches {
-            if go(branch, &[name, &at.to_string()], steps) {
+            if descend(branch, &[name, &at.to_string()], steps) {
                 return true;
             }
         }
@@ -49,19 +49,19 @@ fn find(schema: Json<'_>, steps: &[Step<'_>], target: Option<u32>, pointer: &mut
             let Some(items) = schema.keyword(k::ITEMS) else { return false };
             let at = usize::try_from(*at).unwrap_or(usize::MAX);
             match items.as_list() {
-                None => go(items, &["items"], rest),
+                None => descend(items, &["items"], rest),
                 Some(list) => match (list.get(at), schema.keyword(k::ADDITIONAL_ITEMS)) {
-                    (Some(item), _) => go(item, &["items", &at.to_string()], rest),
-                    (None, Some(others)) => go(others, &["additionalItems"], rest),
+                    (Some(item), _) => descend(item, &["items", &at.to_string()], rest),
+                    (None, Some(others)) => descend(others, &["additionalItems"], rest),
                     (None, None) => false,
                 },
             }
         }
         (_, Some(name)) => match schema.keyword(k::PROPERTIES).and_then(|properties| properties.get(name)) {
-            Some(property) => go(property, &["properties", name], rest),
+            Some(property) => descend(property, &["properties", name], rest),
             None => {
                 let others = schema.keyword(k::ADDITIONAL_PROPERTIES);
-                others.is_some_and(|others| go(others, &["additionalProperties"], rest))
+                others.is_some_and(|others| descend(others, &["additionalProperties"], rest))
             }
         },
         _ => false,

@@ -6,7 +6,7 @@
 
 mod keywords;
 mod location;
-mod words;
+mod messages;
 
 use std::sync::LazyLock;
 
@@ -64,23 +64,24 @@ fn walked<'a>(arena: &'a Bump, schema: &'a Pack, tree: &'a Tree<'a>, document: N
     let cx = Context::of_json_schema(&TABLE, schema.root());
     let mut found = Violations::new();
     walk.check(&cx, schema.root(), document, &mut found);
-    let failures = of_right_types(found.into_list()).iter().map(|violation| failure(schema, violation)).collect();
+    let failures =
+        without_type_consequences(found.into_list()).iter().map(|violation| failure(schema, violation)).collect();
     Judged { failures, reached: budget.reached().collect() }
 }
 
 /// Removes the other violations of values that have the wrong type.
-fn of_right_types(violations: Vec<Violation<'_>>) -> Vec<Violation<'_>> {
+fn without_type_consequences(violations: Vec<Violation<'_>>) -> Vec<Violation<'_>> {
     let place = |violation: &Violation<'_>| {
         (violation.schema.map(|schema| schema.id()), violation.trail.to_string(), violation.trail.len())
     };
     let is_of_type = |violation: &&Violation<'_>| violation.keyword == keyword::TYPE;
-    let wrong: std::collections::HashSet<_> = violations.iter().filter(is_of_type).map(place).collect();
+    let of_wrong_type: std::collections::HashSet<_> = violations.iter().filter(is_of_type).map(place).collect();
     violations
         .into_iter()
         .filter(|violation| {
-            violation.keyword == keyword::TYPE || wrong.is_empty() || !wrong.contains(&place(violation))
+            violation.keyword == keyword::TYPE || of_wrong_type.is_empty() || !of_wrong_type.contains(&place(violation))
         })
-        .map(|violation| Violation { children: of_right_types(violation.children), ..violation })
+        .map(|violation| Violation { children: without_type_consequences(violation.children), ..violation })
         .collect()
 }
 
@@ -90,7 +91,7 @@ fn failure(schema: &Pack, violation: &Violation<'_>) -> Failure {
         keyword: word,
         location: location::of(schema.root(), violation),
         path: path(violation.trail),
-        message: words::of(violation),
+        message: messages::of(violation),
         causes: violation.children.iter().map(|child| failure(schema, child)).collect(),
     }
 }

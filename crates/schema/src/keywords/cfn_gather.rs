@@ -41,7 +41,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
             }
             continue;
         };
-        let Some(resource) = walk.template.resource(target).filter(|resource| fits(resource.kind, *driver_spec)) else {
+        let Some(resource) = walk.template.resource(target).filter(|resource| matches(resource.kind, *driver_spec))
+        else {
             continue;
         };
         let mut sources = local(&cx);
@@ -71,7 +72,7 @@ fn referred<'a>(value: Node<'a>) -> Option<&'a str> {
     }
 }
 
-fn fits(kind: &str, spec: Json<'_>) -> bool {
+fn matches(kind: &str, spec: Json<'_>) -> bool {
     let wanted = spec.keyword(keyword::FILTER).and_then(|filter| filter.keyword(keyword::TYPE));
     wanted.is_none_or(|wanted| wanted.as_str() == Some(kind))
 }
@@ -84,7 +85,7 @@ fn follow<'s, 'a>(
 ) -> Option<&'s cfn_warden_template::Resource<'a>> {
     let values = walk.values(cx, instance, &path(spec.keyword(keyword::REFERENCE)));
     let mut targets = values.into_iter().filter_map(|(value, _)| walk.template.resource(referred(value?)?));
-    targets.find(|resource| fits(resource.kind, spec))
+    targets.find(|resource| matches(resource.kind, spec))
 }
 
 fn path<'a>(pointer: Option<Json<'a>>) -> Vec<&'a str> {

@@ -9,9 +9,9 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if site.instance.as_map().is_none() {
         return;
     }
-    for (name, asked) in site.value.entries().filter(|(name, _)| site.instance.get(name.text).is_some()) {
-        let Some(names) = asked.as_list() else {
-            walk.check(site.cx, asked, site.instance, out);
+    for (name, dependency) in site.value.entries().filter(|(name, _)| site.instance.get(name.text).is_some()) {
+        let Some(names) = dependency.as_list() else {
+            walk.check(site.cx, dependency, site.instance, out);
             continue;
         };
         for other in names.iter().filter(|other| other.as_str().is_some_and(|other| site.instance.get(other).is_none()))

@@ -9,11 +9,11 @@ pub static KEYWORD: Keyword = Keyword { symbol: keyword::ENUM, check };
 
 /// Checks that the value equals one of the keyword's values.
 pub fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let fits = match site.data {
+    let matches = match site.data {
         Some(data) => is_among(site.instance, data),
         None => site.value.items().any(|value| is_listed(site.instance, value)),
     };
-    if !fits {
+    if !matches {
         site.fail(out, Fault::new("{} is not one of {}", [Operand::Value(site.instance), Operand::of(site)]));
     }
 }

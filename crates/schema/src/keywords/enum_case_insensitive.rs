@@ -11,11 +11,11 @@ pub static KEYWORD: Keyword = Keyword { symbol: keyword::ENUM_CASE_INSENSITIVE, 
 /// Checks that the value equals one of the strings, ignoring case.
 pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let lower = site.instance.as_str().map(python::lower);
-    let fits = site.value.items().any(|value| match (&lower, value.as_str()) {
+    let matches = site.value.items().any(|value| match (&lower, value.as_str()) {
         (Some(lower), Some(text)) => *lower == python::lower(text),
         _ => is_listed(site.instance, value),
     });
-    if fits {
+    if matches {
         return;
     }
     let instance = match &lower {

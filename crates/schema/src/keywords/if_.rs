@@ -29,6 +29,7 @@ fn verdict<'a>(walk: &Walk<'a>, cx: &Context<'a>, site: &Site<'a, '_>) -> Verdic
 
 /// Returns whether a property that the condition checks is absent.
 fn is_absent(site: &Site<'_, '_>) -> bool {
-    let asked = site.value.keyword(keyword::PROPERTIES).into_iter().flat_map(Json::entries);
-    site.instance.as_map().is_some() && asked.map(|(key, _)| key.text).any(|key| site.instance.entry(key).is_none())
+    let properties = site.value.keyword(keyword::PROPERTIES).into_iter().flat_map(Json::entries);
+    site.instance.as_map().is_some()
+        && properties.map(|(key, _)| key.text).any(|key| site.instance.entry(key).is_none())
 }

@@ -8,13 +8,13 @@ pub static KEYWORD: Keyword = Keyword { symbol: keyword::TYPE, check };
 
 /// Checks the type of the value.
 pub fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let fits = |name: &str| match site.cx.strict_types {
+    let matches = |name: &str| match site.cx.strict_types {
         true => is_type(site.instance, name),
         false => passes_for(site.instance, name),
     };
     let fine = match site.value.as_str() {
-        Some(name) => fits(name),
-        None => site.value.items().filter_map(|name| name.as_str()).any(fits),
+        Some(name) => matches(name),
+        None => site.value.items().filter_map(|name| name.as_str()).any(matches),
     };
     if !fine {
         site.fail(out, Fault::new("{} is not of type {}", [Operand::Value(site.instance), Operand::Words(site.value)]));

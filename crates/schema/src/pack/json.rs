@@ -37,7 +37,7 @@ pub enum JsonKind<'p> {
 pub struct JsonList<'p> {
     pack: &'p Pack,
     /// The list's own index: its items have lower indices.
-    place: u32,
+    index: u32,
     items: &'p Words,
 }
 
@@ -99,10 +99,10 @@ impl<'p> Json<'p> {
         if self.id & tag::MASK != tag::LIST {
             return None;
         }
-        let place = self.id >> tag::BITS;
-        let (count, rest) = self.pack.nodes().get(place as usize..)?.split_first()?;
+        let index = self.id >> tag::BITS;
+        let (count, rest) = self.pack.nodes().get(index as usize..)?.split_first()?;
         let items = rest.get(..u32::from_le_bytes(*count) as usize)?;
-        Some(JsonList { pack: self.pack, place, items })
+        Some(JsonList { pack: self.pack, index, items })
     }
 
     /// Returns the items of a list; empty for other values.
@@ -193,12 +193,12 @@ impl<'p> Json<'p> {
         Some(u64::from(u32::from_le_bytes(low)) | u64::from(u32::from_le_bytes(high)) << 32)
     }
 
-    /// Returns a child of the value at index `place`, or `null` unless the child's index is lower.
+    /// Returns a child of the value at `index`, or `null` unless the child's index is lower.
     #[inline]
-    pub(super) fn child(pack: &'p Pack, place: u32, word: &[u8; 4]) -> Json<'p> {
+    pub(super) fn child(pack: &'p Pack, index: u32, word: &[u8; 4]) -> Json<'p> {
         let id = u32::from_le_bytes(*word);
         let inline = matches!(id & tag::MASK, tag::CONSTANT | tag::SMALL | tag::TEXT | tag::REFERENCE);
-        let sound = inline || id >> tag::BITS < place;
+        let sound = inline || id >> tag::BITS < index;
         Json { pack, id: if sound { id } else { 0 } }
     }
 }
@@ -229,12 +229,12 @@ impl<'p> JsonList<'p> {
 
     /// Returns the item at an index.
     pub fn get(self, index: usize) -> Option<Json<'p>> {
-        self.items.get(index).map(|word| Json::child(self.pack, self.place, word))
+        self.items.get(index).map(|word| Json::child(self.pack, self.index, word))
     }
 
     /// Returns the items in order.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = Json<'p>> + ExactSizeIterator + Clone {
-        self.items.iter().map(move |word| Json::child(self.pack, self.place, word))
+        self.items.iter().map(move |word| Json::child(self.pack, self.index, word))
     }
 }
 
@@ -250,15 +250,15 @@ impl std::fmt::Display for Json<'_> {
             JsonKind::Str(text) => write_string(f, text),
             JsonKind::List(list) => {
                 f.write_str("[")?;
-                for (place, item) in list.iter().enumerate() {
-                    write!(f, "{}{item}", if place == 0 { "" } else { "," })?;
+                for (index, item) in list.iter().enumerate() {
+                    write!(f, "{}{item}", if index == 0 { "" } else { "," })?;
                 }
                 f.write_str("]")
             }
             JsonKind::Object(object) => {
                 f.write_str("{")?;
-                for (place, (key, value)) in object.entries().enumerate() {
-                    f.write_str(if place == 0 { "" } else { "," })?;
+                for (index, (key, value)) in object.entries().enumerate() {
+                    f.write_str(if index == 0 { "" } else { "," })?;
                     write_string(f, key.text)?;
                     write!(f, ":{value}")?;
                 }

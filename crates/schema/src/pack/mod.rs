@@ -59,8 +59,10 @@ impl std::fmt::Display for PackError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             PackError::NotJson(what) => write!(f, "not JSON: {what}"),
-            PackError::TooLarge => write!(f, "too large to be packed"),
-            PackError::NotAPack(what) => write!(f, "not a pack of this version: {what}; run `make schemas`"),
+            PackError::TooLarge => {
+                write!(f, "too large for a pack; expected at most 2^29 values or strings and 2 GB of text")
+            }
+            PackError::NotAPack(what) => write!(f, "not a valid pack: {what}; run `make schemas`"),
         }
     }
 }
@@ -72,7 +74,7 @@ impl Pack {
     pub fn new(words: impl Into<Cow<'static, [u8]>>, text: impl Into<Cow<'static, str>>) -> Result<Pack, PackError> {
         let pack = Pack::of_any_keywords(words, text)?;
         if pack.header(KEYWORDS) as usize != keyword::ALL.len() {
-            return Err(PackError::NotAPack("its list of keywords differs"));
+            return Err(PackError::NotAPack("different keyword list"));
         }
         Ok(pack)
     }
@@ -85,15 +87,15 @@ impl Pack {
     ) -> Result<Pack, PackError> {
         let mut pack = Pack { words: words.into(), text: text.into(), strings: 0, root: 0 };
         if pack.header(0) != MAGIC {
-            return Err(PackError::NotAPack("it does not begin as one"));
+            return Err(PackError::NotAPack("missing header"));
         }
         if pack.header(1) != VERSION {
-            return Err(PackError::NotAPack("its format differs"));
+            return Err(PackError::NotAPack("different format version"));
         }
         (pack.strings, pack.root) = (pack.header(STRINGS) as usize, pack.header(ROOT));
         match pack.string_start(pack.strings) {
             Some((end, false)) if end == pack.text.len() => Ok(pack),
-            _ => Err(PackError::NotAPack("its strings are of another pack")),
+            _ => Err(PackError::NotAPack("strings of another pack")),
         }
     }
 
@@ -154,8 +156,8 @@ impl Pack {
         Some((start, next.checked_sub(if prefixed { PREFIX.len() + 1 } else { 1 })?))
     }
 
-    fn header(&self, place: usize) -> u32 {
-        self.words.as_chunks::<4>().0.get(place).map_or(0, |word| u32::from_le_bytes(*word))
+    fn header(&self, index: usize) -> u32 {
+        self.words.as_chunks::<4>().0.get(index).map_or(0, |word| u32::from_le_bytes(*word))
     }
 
     /// Returns the start of a string, and whether the prefix precedes it. The index after the last string gives the end

@@ -9,7 +9,7 @@ use super::{Json, Pack, Words};
 pub struct JsonObject<'p> {
     pack: &'p Pack,
     /// The object's own index: its values have lower indices.
-    place: u32,
+    index: u32,
     keys: &'p Words,
     /// The key positions sorted by text; empty if file order is already sorted.
     order: &'p Words,
@@ -28,15 +28,15 @@ pub struct Key<'p> {
 
 impl<'p> JsonObject<'p> {
     #[inline]
-    pub(super) fn at(pack: &'p Pack, place: u32) -> Option<JsonObject<'p>> {
+    pub(super) fn at(pack: &'p Pack, index: u32) -> Option<JsonObject<'p>> {
         let nodes = pack.nodes();
-        let (shape, rest) = nodes.get(place as usize..)?.split_first()?;
+        let (shape, rest) = nodes.get(index as usize..)?.split_first()?;
         let (head, shape) = nodes.get(u32::from_le_bytes(*shape) as usize..)?.split_first()?;
         let head = u32::from_le_bytes(*head);
         let count = (head >> 1) as usize;
         let (keys, after) = shape.split_at_checked(count)?;
         let order = if head & 1 == 1 { after.get(..count)? } else { &[] };
-        Some(JsonObject { pack, place, keys, order, values: rest.get(..count)? })
+        Some(JsonObject { pack, index, keys, order, values: rest.get(..count)? })
     }
 
     /// Returns the number of entries.
@@ -54,7 +54,7 @@ impl<'p> JsonObject<'p> {
     pub fn entries(self) -> impl DoubleEndedIterator<Item = (Key<'p>, Json<'p>)> + ExactSizeIterator + Clone {
         self.keys.iter().zip(self.values).map(move |(key, value)| {
             let symbol = u32::from_le_bytes(*key);
-            (Key { symbol, text: self.pack.string(symbol) }, Json::child(self.pack, self.place, value))
+            (Key { symbol, text: self.pack.string(symbol) }, Json::child(self.pack, self.index, value))
         })
     }
 
@@ -64,7 +64,7 @@ impl<'p> JsonObject<'p> {
         self.keys
             .iter()
             .zip(self.values)
-            .map(move |(key, value)| (u32::from_le_bytes(*key), Json::child(self.pack, self.place, value)))
+            .map(move |(key, value)| (u32::from_le_bytes(*key), Json::child(self.pack, self.index, value)))
     }
 
     /// Returns the keys in file order.
@@ -74,7 +74,7 @@ impl<'p> JsonObject<'p> {
 
     /// Returns the value of a key, by binary search.
     pub fn get(self, key: &str) -> Option<Json<'p>> {
-        self.position(key).and_then(|place| self.value(place))
+        self.position(key).and_then(|index| self.value(index))
     }
 
     /// Returns whether the object has a key.
@@ -91,8 +91,8 @@ impl<'p> JsonObject<'p> {
     #[inline]
     pub(super) fn symbol(self, symbol: u32) -> Option<Json<'p>> {
         let wanted = symbol.to_le_bytes();
-        let place = self.keys.iter().position(|key| *key == wanted)?;
-        self.value(place)
+        let index = self.keys.iter().position(|key| *key == wanted)?;
+        self.value(index)
     }
 
     /// Returns the position of a key in file order.
@@ -100,13 +100,13 @@ impl<'p> JsonObject<'p> {
         let (mut low, mut high) = (0, self.keys.len());
         while low < high {
             let middle = low.midpoint(high);
-            let place = match self.order {
+            let index = match self.order {
                 [] => middle,
                 order => u32::from_le_bytes(*order.get(middle)?) as usize,
             };
-            let text = self.pack.string(u32::from_le_bytes(*self.keys.get(place)?));
+            let text = self.pack.string(u32::from_le_bytes(*self.keys.get(index)?));
             match text.cmp(key) {
-                Ordering::Equal => return Some(place),
+                Ordering::Equal => return Some(index),
                 Ordering::Less => low = middle + 1,
                 Ordering::Greater => high = middle,
             }
@@ -116,8 +116,8 @@ impl<'p> JsonObject<'p> {
 
     /// Returns the value at a position in file order.
     #[inline]
-    pub fn value(self, place: usize) -> Option<Json<'p>> {
-        self.values.get(place).map(|word| Json::child(self.pack, self.place, word))
+    pub fn value(self, index: usize) -> Option<Json<'p>> {
+        self.values.get(index).map(|word| Json::child(self.pack, self.index, word))
     }
 }
 

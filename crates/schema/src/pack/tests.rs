@@ -10,7 +10,7 @@ const TAG: &str = r##"{
 }"##;
 
 #[test]
-fn entries_come_in_file_order_and_are_found_by_text_and_by_symbol() {
+fn entries_keep_file_order_and_are_found_by_text_and_symbol() {
     let pack = Pack::from_json(TAG).unwrap();
     let properties = pack.root().get("properties").unwrap().as_object().unwrap();
     assert_eq!(properties.keys().collect::<Vec<_>>(), ["Value", "Key", "A"]);
@@ -43,7 +43,7 @@ fn equal_values_have_equal_ids_and_numbers_keep_their_type() {
 }
 
 #[test]
-fn numbers_of_every_size_come_back() {
+fn numbers_of_every_size_round_trip() {
     let text = "[268435455,268435456,-268435456,-268435457,9223372036854775807,-9223372036854775808,18446744073709551615,0.1,-0.0,1e300]";
     let pack = Pack::from_json(text).unwrap();
     assert_eq!(pack.root().to_string(), text);
@@ -55,7 +55,7 @@ fn numbers_of_every_size_come_back() {
 fn references_resolve_in_their_document() {
     let pack = Pack::from_json(TAG).unwrap();
     let root = pack.root();
-    let reference = |place: &str| root.pointer(place).unwrap().keyword(keyword::REF).unwrap();
+    let reference = |pointer: &str| root.pointer(pointer).unwrap().keyword(keyword::REF).unwrap();
     assert_eq!(reference("/properties/Key").as_str(), Some("#/definitions/Key"));
     assert_eq!(reference("/properties/Key").resolve(root), root.pointer("/definitions/Key"));
     assert_eq!(reference("/allOf/0").resolve(root), root.pointer("/definitions/a~1b"));
@@ -69,13 +69,13 @@ fn references_resolve_in_their_document() {
 }
 
 #[test]
-fn a_repeated_key_keeps_its_place_and_takes_the_last_value() {
+fn a_repeated_key_keeps_its_position_and_takes_the_last_value() {
     let pack = Pack::from_json(r#"{"a": 1, "b": 2, "a": 3}"#).unwrap();
     assert_eq!(pack.root().to_string(), r#"{"a":3,"b":2}"#);
 }
 
 #[test]
-fn objects_are_equal_whatever_their_order_and_packs_are_compared_by_value() {
+fn object_equality_ignores_key_order_and_packs_compare_by_value() {
     let one = Pack::from_json(r#"{"a": [1, {"b": null}], "c": "d"}"#).unwrap();
     let other = Pack::from_json(r#"{"c": "d", "a": [1, {"b": null}]}"#).unwrap();
     let third = Pack::from_json(r#"{"c": "d", "a": [1.0, {"b": null}]}"#).unwrap();
@@ -84,7 +84,7 @@ fn objects_are_equal_whatever_their_order_and_packs_are_compared_by_value() {
 }
 
 #[test]
-fn what_is_no_json_says_where() {
+fn invalid_json_reports_its_position() {
     let error = Pack::from_json("{\"a\": 1,\n \"b\" 2}").unwrap_err();
     assert_eq!(error.to_string(), "not JSON: expected `:` at line 2 column 6");
     assert!(matches!(Pack::from_json("{} x"), Err(PackError::NotJson(_))));
@@ -92,7 +92,7 @@ fn what_is_no_json_says_where() {
 }
 
 #[test]
-fn a_copy_is_equal_and_the_same_bytes() {
+fn a_copy_is_equal_and_has_the_same_bytes() {
     let pack = Pack::from_json(TAG).unwrap();
     let mut writer = Writer::new();
     let root = writer.copy(pack.root());
@@ -102,7 +102,7 @@ fn a_copy_is_equal_and_the_same_bytes() {
 }
 
 #[test]
-fn what_is_no_pack_is_refused() {
+fn invalid_packs_are_rejected() {
     let pack = Pack::from_json(TAG).unwrap();
     let (words, text) = pack.parts();
     let refused = |words: &[u8], text: &str| Pack::new(words.to_vec(), text.to_owned()).is_err();
@@ -110,10 +110,10 @@ fn what_is_no_pack_is_refused() {
     assert!(refused(&[], text));
     assert!(refused(&words[..12], text));
     assert!(refused(words, text.trim_end()));
-    for place in [0, 4, 8] {
+    for index in [0, 4, 8] {
         let mut broken = words.to_vec();
-        broken[place] ^= 1;
-        assert!(refused(&broken, text), "byte {place}");
+        broken[index] ^= 1;
+        assert!(refused(&broken, text), "byte {index}");
     }
 }
 
@@ -130,13 +130,13 @@ fn walk(json: Json, budget: &mut u32) {
 
 proptest! {
     #[test]
-    fn a_damaged_pack_never_panics(damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u32>()), 1..8)) {
+    fn a_corrupt_pack_never_panics(damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u32>()), 1..8)) {
         let pack = Pack::from_json(TAG).unwrap();
         let (words, text) = pack.parts();
         let mut broken = words.to_vec();
-        for (place, word) in damage {
-            let place = place.index(broken.len() / 4) * 4;
-            broken[place..place + 4].copy_from_slice(&(word % 4096).to_le_bytes());
+        for (index, word) in damage {
+            let index = index.index(broken.len() / 4) * 4;
+            broken[index..index + 4].copy_from_slice(&(word % 4096).to_le_bytes());
         }
         if let Ok(pack) = Pack::new(broken, text.to_owned()) {
             walk(pack.root(), &mut 10_000);
@@ -145,7 +145,7 @@ proptest! {
     }
 
     #[test]
-    fn text_comes_back(text in "\\PC*", other in "\\PC*") {
+    fn text_round_trips(text in "\\PC*", other in "\\PC*") {
         let value = serde_json::json!({&text: [&other, {&other: text.len()}], "end": null});
         let pack = Pack::from_json(&value.to_string()).unwrap();
         prop_assert_eq!(serde_json::from_str::<serde_json::Value>(&pack.root().to_string()).unwrap(), value);

@@ -68,12 +68,12 @@ impl<'de> Visitor<'de> for Value<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut source: A) -> Result<u32, A::Error> {
         let mut entries: Vec<(u32, u32)> = Vec::new();
-        let mut places = std::collections::HashMap::new();
+        let mut indices = std::collections::HashMap::new();
         while let Some(key) = source.next_key_seed(Name(&mut *self.0))? {
             let value = source.next_value_seed(Value(&mut *self.0))?;
             // like a Python dict, a repeated key keeps its first position and takes the last value
-            let place = *places.entry(key).or_insert(entries.len());
-            match entries.get_mut(place) {
+            let index = *indices.entry(key).or_insert(entries.len());
+            match entries.get_mut(index) {
                 Some(entry) => entry.1 = value,
                 None => entries.push((key, value)),
             }

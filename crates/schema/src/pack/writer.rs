@@ -16,7 +16,7 @@ pub struct Writer {
     named: HashSet<u32>,
     nodes: Vec<u32>,
     /// The indices of stored words by tag and content; shapes do not have a tag.
-    places: HashMap<(Option<u32>, Box<[u32]>), u32>,
+    indices: HashMap<(Option<u32>, Box<[u32]>), u32>,
     overflow: bool,
 }
 
@@ -36,7 +36,7 @@ impl Writer {
             strings: Vec::new(),
             named: HashSet::new(),
             nodes: Vec::new(),
-            places: HashMap::new(),
+            indices: HashMap::new(),
             overflow: false,
         }
     }
@@ -101,7 +101,7 @@ impl Writer {
     fn shape(&mut self, entries: &[(u32, u32)]) -> u32 {
         let count = u32::try_from(entries.len()).unwrap_or(u32::MAX >> 1);
         let mut order: Vec<u32> = (0..count).collect();
-        let key = |place: &u32| entries.get(*place as usize).map_or("", |(symbol, _)| self.text_of(*symbol));
+        let key = |index: &u32| entries.get(*index as usize).map_or("", |(symbol, _)| self.text_of(*symbol));
         let ordered = order.is_sorted_by_key(key);
         order.sort_by_key(key);
         let mut words = vec![count << 1 | u32::from(!ordered)];
@@ -192,15 +192,15 @@ impl Writer {
     fn store(&mut self, tag: Option<u32>, words: Vec<u32>) -> u32 {
         let next = self.bounded(self.nodes.len());
         let key = (tag, words.into_boxed_slice());
-        let place = match self.places.get(&key) {
-            Some(place) => *place,
+        let index = match self.indices.get(&key) {
+            Some(index) => *index,
             None => {
                 self.nodes.extend(&key.1);
-                self.places.insert(key, next);
+                self.indices.insert(key, next);
                 next
             }
         };
-        tag.map_or(place, |tag| place << tag::BITS | tag)
+        tag.map_or(index, |tag| index << tag::BITS | tag)
     }
 
     fn bounded(&mut self, number: usize) -> u32 {
@@ -216,7 +216,7 @@ impl Writer {
 
 fn start(text: &str, named: bool) -> Result<u32, PackError> {
     match u32::try_from(text.len()) {
-        Ok(place) if place < 1 << 31 => Ok(place << 1 | u32::from(named)),
+        Ok(index) if index < 1 << 31 => Ok(index << 1 | u32::from(named)),
         _ => Err(PackError::TooLarge),
     }
 }

@@ -68,8 +68,8 @@ pub(super) enum Assert {
     EndOrLastLine,
     /// `$` with `(?m)`.
     LineEnd,
-    /// `\b`, or `\B` if `held` is false; `ascii` limits word characters to ASCII.
-    Boundary { held: bool, ascii: bool },
+    /// `\b`, or `\B` if `expected` is false; `ascii` limits word characters to ASCII.
+    Boundary { expected: bool, ascii: bool },
     /// `\m`.
     WordStart { ascii: bool },
     /// `\M`.

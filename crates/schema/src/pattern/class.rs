@@ -5,11 +5,11 @@ use super::ast::{Fold, Node};
 use super::escape::Escape;
 use super::parse::Parser;
 use super::set::Set;
-use super::source::Stop;
+use super::source::ParseStop;
 
 impl Parser<'_> {
     /// Parses a class after `[`.
-    pub(super) fn set(&mut self) -> Result<Node, Stop> {
+    pub(super) fn set(&mut self) -> Result<Node, ParseStop> {
         let ignore_space = std::mem::replace(&mut self.source.ignore_space, false);
         let negated = self.source.matches("^");
         let mut set = Set::default();
@@ -23,7 +23,7 @@ impl Parser<'_> {
     }
 
     /// Parses a character, a range, or an escape.
-    fn member(&mut self, set: &mut Set) -> Result<(), Stop> {
+    fn member(&mut self, set: &mut Set) -> Result<(), ParseStop> {
         let first = match self.item()? {
             Escape::Char(first) => first,
             other => {
@@ -60,7 +60,7 @@ impl Parser<'_> {
         }
     }
 
-    fn item(&mut self) -> Result<Escape, Stop> {
+    fn item(&mut self) -> Result<Escape, ParseStop> {
         if self.source.matches("\\") {
             return self.any_escape(true);
         }

@@ -2,7 +2,7 @@
 
 use super::ast::{Assert, Fold, Node, Repeat};
 use super::parse::Parsed;
-use super::program::{Inst, NOWHERE, One, Program, Take, Way};
+use super::program::{CharTest, Direction, Inst, NOWHERE, Program};
 
 struct Compiler {
     program: Program,
@@ -15,16 +15,16 @@ pub(super) fn compile(parsed: Parsed) -> Program {
     let groups = if parsed.references.is_empty() { 0 } else { parsed.groups + 1 };
     let program = Program { insts: Vec::new(), sets: Vec::new(), groups, loops: 0, anchored: false, first: None };
     let mut compiler = Compiler { program, references: parsed.references };
-    compiler.node(parsed.root, Way::Forward);
+    compiler.node(parsed.root, Direction::Forward);
     compiler.emit(Inst::Match);
     let mut program = compiler.program;
     for at in 0..program.insts.len() {
-        settle(&mut program, at);
+        make_possessive(&mut program, at);
     }
-    program.anchored = begins(&program) == Some(Inst::Assert(Assert::Start));
-    program.first = match begins(&program) {
-        Some(Inst::One(one, Way::Forward)) => Some(one),
-        Some(Inst::Run { one, way: Way::Forward, min: 1.., .. }) => Some(one),
+    program.anchored = first_instruction(&program) == Some(Inst::Assert(Assert::Start));
+    program.first = match first_instruction(&program) {
+        Some(Inst::CharTest(char_test, Direction::Forward)) => Some(char_test),
+        Some(Inst::Run { char_test, direction: Direction::Forward, min: 1.., .. }) => Some(char_test),
         _ => None,
     };
     program
@@ -48,23 +48,25 @@ impl Compiler {
         }
     }
 
-    fn node(&mut self, node: Node, way: Way) {
-        let node = match self.one(node) {
-            Ok(one) => {
-                self.emit(Inst::One(one, way));
+    fn node(&mut self, node: Node, direction: Direction) {
+        let node = match self.char_test(node) {
+            Ok(char_test) => {
+                self.emit(Inst::CharTest(char_test, direction));
                 return;
             }
             Err(node) => node,
         };
         match node {
-            Node::Sequence(parts) if way == Way::Back => parts.into_iter().rev().for_each(|part| self.node(part, way)),
-            Node::Sequence(parts) => parts.into_iter().for_each(|part| self.node(part, way)),
-            Node::Branch(branches) => self.branch(branches, way),
-            Node::Group(group, body) => self.group(group, *body, way),
-            Node::Repeat { body, min, max, kind } => self.repeat(*body, min, max, kind, way),
+            Node::Sequence(parts) if direction == Direction::Back => {
+                parts.into_iter().rev().for_each(|part| self.node(part, direction))
+            }
+            Node::Sequence(parts) => parts.into_iter().for_each(|part| self.node(part, direction)),
+            Node::Branch(branches) => self.branch(branches, direction),
+            Node::Group(group, body) => self.group(group, *body, direction),
+            Node::Repeat { body, min, max, kind } => self.repeat(*body, min, max, kind, direction),
             Node::Look { behind, positive, body } => {
                 let start = self.emit(Inst::Fail);
-                self.node(*body, direction(behind));
+                self.node(*body, look_direction(behind));
                 let end = self.emit(Inst::Fail);
                 let next = self.next();
                 let (on_fail, then) = if positive { (NOWHERE, next) } else { (next, NOWHERE) };
@@ -73,23 +75,23 @@ impl Compiler {
             }
             Node::LookConditional { behind, positive, body, yes, no } => {
                 let start = self.emit(Inst::Fail);
-                self.node(*body, direction(behind));
+                self.node(*body, look_direction(behind));
                 let end = self.emit(Inst::Fail);
-                let (yes, no) = self.either(*yes, *no, way);
+                let (yes, no) = self.either(*yes, *no, direction);
                 let (on_fail, then) = if positive { (no, yes) } else { (yes, no) };
                 self.set(start, Inst::Sub { on_fail });
                 self.set(end, Inst::SubEnd { keep: false, then });
             }
             Node::Conditional { reference, yes, no } => {
                 let start = self.emit(Inst::Fail);
-                let (_, no) = self.either(*yes, *no, way);
+                let (_, no) = self.either(*yes, *no, direction);
                 let group = self.references.get(reference).copied().unwrap_or(0);
                 self.set(start, Inst::IfGroup { group, no });
             }
-            Node::Atomic(body) => self.atomic(|compiler| compiler.node(*body, way)),
+            Node::Atomic(body) => self.atomic(|compiler| compiler.node(*body, direction)),
             Node::Backref { reference, fold } => {
                 let group = self.references.get(reference).copied().unwrap_or(0);
-                self.emit(Inst::Backref { group, fold, way });
+                self.emit(Inst::Backref { group, fold, direction });
             }
             Node::Assert(assert) => {
                 self.emit(Inst::Assert(assert));
@@ -101,42 +103,42 @@ impl Compiler {
     }
 
     /// Converts a node that matches exactly one character; returns other nodes unchanged.
-    fn one(&mut self, node: Node) -> Result<One, Node> {
+    fn char_test(&mut self, node: Node) -> Result<CharTest, Node> {
         match node {
-            Node::Char(code, Fold::Case) => Ok(One::Folded(code)),
-            Node::Char(code, Fold::No) => Ok(One::Char(code)),
-            Node::Any { line_feed: false } => Ok(One::NotLineFeed),
-            Node::Any { line_feed: true } => Ok(One::Any),
+            Node::Char(code, Fold::Case) => Ok(CharTest::Folded(code)),
+            Node::Char(code, Fold::No) => Ok(CharTest::Char(code)),
+            Node::Any { line_feed: false } => Ok(CharTest::NotLineFeed),
+            Node::Any { line_feed: true } => Ok(CharTest::Any),
             Node::Set(set) => {
                 self.program.sets.push(*set);
-                Ok(One::Set(u32::try_from(self.program.sets.len()).unwrap_or(NOWHERE) - 1))
+                Ok(CharTest::Set(u32::try_from(self.program.sets.len()).unwrap_or(NOWHERE) - 1))
             }
             other => Err(other),
         }
     }
 
     /// Compiles two alternatives in sequence and returns the start of each.
-    fn either(&mut self, yes: Node, no: Node, way: Way) -> (u32, u32) {
+    fn either(&mut self, yes: Node, no: Node, direction: Direction) -> (u32, u32) {
         let yes_at = self.next();
-        self.node(yes, way);
+        self.node(yes, direction);
         let jump = self.emit(Inst::Fail);
         let no_at = self.next();
-        self.node(no, way);
+        self.node(no, direction);
         let end = self.next();
         self.set(jump, Inst::Jump(end));
         (yes_at, no_at)
     }
 
-    fn branch(&mut self, branches: Vec<Node>, way: Way) {
+    fn branch(&mut self, branches: Vec<Node>, direction: Direction) {
         let last = branches.len().saturating_sub(1);
         let mut jumps = Vec::with_capacity(last);
         for (index, branch) in branches.into_iter().enumerate() {
             if index == last {
-                self.node(branch, way);
+                self.node(branch, direction);
                 break;
             }
             let split = self.emit(Inst::Fail);
-            self.node(branch, way);
+            self.node(branch, direction);
             jumps.push(self.emit(Inst::Fail));
             let second = self.next();
             self.set(split, Inst::Split { first: split + 1, second });
@@ -145,13 +147,13 @@ impl Compiler {
         jumps.into_iter().for_each(|jump| self.set(jump, Inst::Jump(end)));
     }
 
-    fn group(&mut self, group: u32, body: Node, way: Way) {
+    fn group(&mut self, group: u32, body: Node, direction: Direction) {
         if !self.references.contains(&group) {
-            return self.node(body, way);
+            return self.node(body, direction);
         }
-        let (open, close) = if way == Way::Forward { (0, 1) } else { (1, 0) };
+        let (open, close) = if direction == Direction::Forward { (0, 1) } else { (1, 0) };
         self.emit(Inst::Save(2 * group + open));
-        self.node(body, way);
+        self.node(body, direction);
         self.emit(Inst::Save(2 * group + close));
     }
 
@@ -162,30 +164,25 @@ impl Compiler {
         self.emit(Inst::SubEnd { keep: true, then: next });
     }
 
-    fn repeat(&mut self, body: Node, min: u32, max: Option<u32>, kind: Repeat, way: Way) {
+    fn repeat(&mut self, body: Node, min: u32, max: Option<u32>, kind: Repeat, direction: Direction) {
         if max == Some(0) {
             return;
         }
-        let body = match self.one(body) {
-            Ok(one) => {
-                let take = match kind {
-                    Repeat::Greedy => Take::Most,
-                    Repeat::Lazy => Take::Least,
-                    Repeat::Possessive => Take::All,
-                };
-                self.emit(Inst::Run { one, way, min, max: max.unwrap_or(NOWHERE), take });
+        let body = match self.char_test(body) {
+            Ok(char_test) => {
+                self.emit(Inst::Run { char_test, direction, min, max: max.unwrap_or(NOWHERE), kind });
                 return;
             }
             Err(body) => body,
         };
         match kind {
-            Repeat::Possessive => self.atomic(|compiler| compiler.turns(body, min, max, false, way)),
-            kind => self.turns(body, min, max, kind == Repeat::Lazy, way),
+            Repeat::Possessive => self.atomic(|compiler| compiler.iterations(body, min, max, false, direction)),
+            kind => self.iterations(body, min, max, kind == Repeat::Lazy, direction),
         }
     }
 
     /// Compiles a repetition of a node that is longer than one character; without a counter if possible.
-    fn turns(&mut self, body: Node, min: u32, max: Option<u32>, lazy: bool, way: Way) {
+    fn iterations(&mut self, body: Node, min: u32, max: Option<u32>, lazy: bool, direction: Direction) {
         let split = |body: u32, exit: u32| match lazy {
             true => Inst::Split { first: exit, second: body },
             false => Inst::Split { first: body, second: exit },
@@ -193,20 +190,20 @@ impl Compiler {
         match (min, max) {
             (0, Some(1)) => {
                 let at = self.emit(Inst::Fail);
-                self.node(body, way);
+                self.node(body, direction);
                 let inst = split(at + 1, self.next());
                 self.set(at, inst);
             }
             (0, None) if !may_be_empty(&body) => {
                 let at = self.emit(Inst::Fail);
-                self.node(body, way);
+                self.node(body, direction);
                 self.emit(Inst::Jump(at));
                 let inst = split(at + 1, self.next());
                 self.set(at, inst);
             }
             (1, None) if !may_be_empty(&body) => {
                 let start = self.next();
-                self.node(body, way);
+                self.node(body, direction);
                 let inst = split(start, self.next() + 1);
                 self.emit(inst);
             }
@@ -215,7 +212,7 @@ impl Compiler {
                 self.program.loops += 1;
                 self.emit(Inst::LoopStart(id));
                 let at = self.emit(Inst::Fail);
-                self.node(body, way);
+                self.node(body, direction);
                 self.emit(Inst::Jump(at));
                 let exit = self.next();
                 self.set(at, Inst::Loop { id, min, max: max.unwrap_or(NOWHERE), lazy, exit });
@@ -224,8 +221,8 @@ impl Compiler {
     }
 }
 
-fn direction(behind: bool) -> Way {
-    if behind { Way::Back } else { Way::Forward }
+fn look_direction(behind: bool) -> Direction {
+    if behind { Direction::Back } else { Direction::Forward }
 }
 
 /// Returns whether a node can match the empty string.
@@ -244,23 +241,25 @@ fn may_be_empty(node: &Node) -> bool {
 }
 
 /// Makes a run possessive if backtracking cannot help: the next instruction rejects every character that the run takes.
-fn settle(program: &mut Program, at: usize) {
-    let Some(Inst::Run { one, way: Way::Forward, min, max, take: Take::Most }) = program.insts.get(at).copied() else {
+fn make_possessive(program: &mut Program, at: usize) {
+    let Some(Inst::Run { char_test, direction: Direction::Forward, min, max, kind: Repeat::Greedy }) =
+        program.insts.get(at).copied()
+    else {
         return;
     };
     let next = program.insts.iter().skip(at + 1).find(|inst| !matches!(inst, Inst::Save(_))).copied();
     let keeps = match next {
         Some(Inst::Assert(Assert::End) | Inst::Match) => true,
-        Some(Inst::Assert(Assert::EndOrLastLine)) => !program.is(one, 0xa),
-        Some(Inst::One(One::Char(next), Way::Forward)) => !program.is(one, next),
+        Some(Inst::Assert(Assert::EndOrLastLine)) => !program.is(char_test, 0xa),
+        Some(Inst::CharTest(CharTest::Char(next), Direction::Forward)) => !program.is(char_test, next),
         _ => false,
     };
     if keeps && let Some(inst) = program.insts.get_mut(at) {
-        *inst = Inst::Run { one, way: Way::Forward, min, max, take: Take::All };
+        *inst = Inst::Run { char_test, direction: Direction::Forward, min, max, kind: Repeat::Possessive };
     }
 }
 
 /// Returns the instruction that a match starts with.
-fn begins(program: &Program) -> Option<Inst> {
+fn first_instruction(program: &Program) -> Option<Inst> {
     program.insts.iter().find(|inst| !matches!(inst, Inst::Save(_))).copied()
 }

@@ -5,7 +5,7 @@ use super::flags::Flags;
 use super::parse::Parser;
 use super::property::{self, Lookup, Property};
 use super::set::Set;
-use super::source::Stop;
+use super::source::ParseStop;
 
 /// The meaning of an escape sequence, inside and outside brackets.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(super) enum Escape {
 
 impl Parser<'_> {
     /// Parses an escape outside brackets, after the backslash.
-    pub(super) fn escape(&mut self) -> Result<Node, Stop> {
+    pub(super) fn escape(&mut self) -> Result<Node, ParseStop> {
         Ok(match self.any_escape(false)? {
             Escape::Char(code) => Node::Char(code, self.flags.fold()),
             Escape::Property(property, holds) => {
@@ -46,14 +46,14 @@ impl Parser<'_> {
     }
 
     /// Parses an escape after the backslash.
-    pub(super) fn any_escape(&mut self, in_set: bool) -> Result<Escape, Stop> {
+    pub(super) fn any_escape(&mut self, in_set: bool) -> Result<Escape, ParseStop> {
         let Some(c) = self.source.get_any() else {
             return self.source.refuse("bad escape (end of pattern)", self.source.at);
         };
         if let Some(digits) = hex_digits(c) {
             return self.hex(c, digits).map(Escape::Char);
         }
-        if !in_set && let Some(node) = self.place(c)? {
+        if !in_set && let Some(node) = self.outside_brackets(c)? {
             return Ok(Escape::Node(node));
         }
         Ok(match c {
@@ -77,14 +77,14 @@ impl Parser<'_> {
     }
 
     /// Parses escapes that are only allowed outside brackets.
-    fn place(&mut self, c: char) -> Result<Option<Node>, Stop> {
+    fn outside_brackets(&mut self, c: char) -> Result<Option<Node>, ParseStop> {
         let ascii = self.flags.has(Flags::ASCII);
         let word = self.flags.has(Flags::WORD);
         self.unsupported |= word && matches!(c, 'b' | 'B' | 'm' | 'M');
         Ok(Some(match c {
             'A' => Node::Assert(Assert::Start),
             'Z' | 'z' => Node::Assert(Assert::End),
-            'b' | 'B' => Node::Assert(Assert::Boundary { held: c == 'b', ascii }),
+            'b' | 'B' => Node::Assert(Assert::Boundary { expected: c == 'b', ascii }),
             'm' => Node::Assert(Assert::WordStart { ascii }),
             'M' => Node::Assert(Assert::WordEnd { ascii }),
             'G' => Node::Assert(Assert::SearchStart),
@@ -120,7 +120,7 @@ impl Parser<'_> {
         read().ok_or_else(|| self.source.at = before)
     }
 
-    fn number(&mut self, first: char, in_set: bool) -> Result<Escape, Stop> {
+    fn number(&mut self, first: char, in_set: bool) -> Result<Escape, ParseStop> {
         if in_set || first == '0' {
             return self.octal(first).map(Escape::Char);
         }
@@ -143,7 +143,7 @@ impl Parser<'_> {
         Ok(Escape::Node(self.backref(digits, after)))
     }
 
-    fn octal(&mut self, first: char) -> Result<u32, Stop> {
+    fn octal(&mut self, first: char) -> Result<u32, ParseStop> {
         let mut digits = first.to_string();
         let mut after = self.source.at;
         while digits.len() < 3
@@ -159,7 +159,7 @@ impl Parser<'_> {
         }
     }
 
-    fn hex(&mut self, kind: char, count: usize) -> Result<u32, Stop> {
+    fn hex(&mut self, kind: char, count: usize) -> Result<u32, ParseStop> {
         let before = self.source.at;
         let mut digits = String::new();
         for _ in 0..count {
@@ -175,7 +175,7 @@ impl Parser<'_> {
     }
 
     /// Parses `\N{LATIN SMALL LETTER A}`; character names are not supported. Without braces it is a literal `N`.
-    fn named_character(&mut self) -> Result<u32, Stop> {
+    fn named_character(&mut self) -> Result<u32, ParseStop> {
         let before = self.source.at;
         if self.source.matches("{") {
             let name = self.source.take_while(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-'));
@@ -192,7 +192,7 @@ impl Parser<'_> {
     }
 
     /// Parses `\p{..}` and `\pL`; otherwise it is a literal `p`.
-    fn property(&mut self, holds: bool) -> Result<Escape, Stop> {
+    fn property(&mut self, holds: bool) -> Result<Escape, ParseStop> {
         let before = self.source.at;
         match self.source.get() {
             Some('{') => {
@@ -225,7 +225,13 @@ impl Parser<'_> {
         (None, name)
     }
 
-    pub(super) fn lookup(&mut self, key: Option<&str>, name: &str, holds: bool, posix: bool) -> Result<Escape, Stop> {
+    pub(super) fn lookup(
+        &mut self,
+        key: Option<&str>,
+        name: &str,
+        holds: bool,
+        posix: bool,
+    ) -> Result<Escape, ParseStop> {
         match property::lookup(key, name, posix) {
             Lookup::Found(property, positive) => Ok(Escape::Property(property, positive == holds)),
             Lookup::Unsupported => {

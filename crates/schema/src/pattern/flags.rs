@@ -2,7 +2,7 @@
 
 use super::ast::{Fold, Node};
 use super::parse::Parser;
-use super::source::Stop;
+use super::source::ParseStop;
 
 /// The position of flags at the start of a pattern: after `(?`.
 const FIRST: usize = 2;
@@ -72,7 +72,7 @@ impl Flags {
 impl Parser<'_> {
     /// Parses flags after `(?`: returns `None` if they apply to the rest of the group, otherwise the group they apply
     /// to.
-    pub(super) fn flags_group(&mut self) -> Result<Option<Node>, Stop> {
+    pub(super) fn flags_group(&mut self) -> Result<Option<Node>, ParseStop> {
         let before = self.source.at;
         let on = self.flag_set();
         let mut off = Flags::NONE;

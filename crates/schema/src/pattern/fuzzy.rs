@@ -3,7 +3,7 @@
 
 use super::PatternError;
 use super::parse::Parser;
-use super::source::Stop;
+use super::source::ParseStop;
 
 /// A constraint in braces.
 pub(super) struct Fuzzy {
@@ -22,12 +22,12 @@ const LIMIT: u64 = 0xffff_ffff;
 
 impl Parser<'_> {
     /// Parses a constraint after a `{` that does not start a quantifier; returns `None` if the brace is a literal.
-    pub(super) fn fuzzy(&mut self) -> Result<Option<Fuzzy>, Stop> {
+    pub(super) fn fuzzy(&mut self) -> Result<Option<Fuzzy>, ParseStop> {
         let before = self.source.at;
         let mut constraints = Constraints::default();
         match self.fuzzy_items(&mut constraints) {
             Ok(()) => {}
-            Err(Stop::NotThis) => {
+            Err(ParseStop::OtherConstruct) => {
                 self.source.at = before;
                 return Ok(None);
             }
@@ -44,11 +44,11 @@ impl Parser<'_> {
         Ok(Some(Fuzzy { allows_errors }))
     }
 
-    fn fuzzy_items(&mut self, constraints: &mut Constraints) -> Result<(), Stop> {
+    fn fuzzy_items(&mut self, constraints: &mut Constraints) -> Result<(), ParseStop> {
         loop {
             let before = self.source.at;
             match self.cost(constraints) {
-                Err(Stop::NotThis) => {
+                Err(ParseStop::OtherConstruct) => {
                     self.source.at = before;
                     self.equation(constraints)?;
                 }
@@ -61,7 +61,7 @@ impl Parser<'_> {
     }
 
     /// Parses `e`, `e<=2` or `1<=e<=2`.
-    fn cost(&mut self, constraints: &mut Constraints) -> Result<(), Stop> {
+    fn cost(&mut self, constraints: &mut Constraints) -> Result<(), ParseStop> {
         let before = self.source.at;
         match self.source.get() {
             Some(c) if c.is_ascii_alphabetic() => {
@@ -78,10 +78,10 @@ impl Parser<'_> {
             Some(c) if c.is_ascii_digit() => {
                 self.source.at = before;
                 let least = self.limit()?;
-                let least_inclusive = self.compare().ok_or(Stop::NotThis)?;
+                let least_inclusive = self.compare().ok_or(ParseStop::OtherConstruct)?;
                 let next = self.source.get();
                 let kind = kind(constraints, next)?;
-                let inclusive = self.compare().ok_or(Stop::NotThis)?;
+                let inclusive = self.compare().ok_or(ParseStop::OtherConstruct)?;
                 let at = self.source.at;
                 let most = self.limit()?.checked_sub(u64::from(!inclusive));
                 let least = least.saturating_add(u64::from(!least_inclusive));
@@ -90,12 +90,12 @@ impl Parser<'_> {
                 };
                 constraints.limits.push((kind, least, Some(most)));
             }
-            _ => return Err(Stop::NotThis),
+            _ => return Err(ParseStop::OtherConstruct),
         }
         Ok(())
     }
 
-    fn limit(&mut self) -> Result<u64, Stop> {
+    fn limit(&mut self) -> Result<u64, ParseStop> {
         let at = self.source.at;
         let digits = self.source.digits();
         if digits.is_empty() {
@@ -113,7 +113,7 @@ impl Parser<'_> {
     }
 
     /// Parses `2i+2d+1s<=4`.
-    fn equation(&mut self, constraints: &mut Constraints) -> Result<(), Stop> {
+    fn equation(&mut self, constraints: &mut Constraints) -> Result<(), ParseStop> {
         if constraints.equation {
             return self.source.refuse("more than one cost equation", self.source.at);
         }
@@ -125,19 +125,19 @@ impl Parser<'_> {
                     return self.source.refuse("repeated fuzzy cost", self.source.at);
                 }
                 Some(c @ ('d' | 'i' | 's')) => seen.push(c),
-                Some(_) => return Err(Stop::NotThis),
+                Some(_) => return Err(ParseStop::OtherConstruct),
                 None => {}
             }
             if !self.source.matches("+") {
                 break;
             }
         }
-        let inclusive = self.compare().ok_or(Stop::NotThis)?;
+        let inclusive = self.compare().ok_or(ParseStop::OtherConstruct)?;
         let digits = self.source.digits();
         if digits.is_empty() {
             // `regex` fails on the missing number with the message of Python's `int`.
             let message = "invalid literal for int() with base 10: ''";
-            return Err(Stop::Refused(PatternError::Raised(message.to_owned())));
+            return Err(ParseStop::Refused(PatternError::Raised(message.to_owned())));
         }
         let most = digits.parse::<u64>().unwrap_or(u64::MAX).checked_sub(u64::from(!inclusive));
         if most.is_none_or(|most| most > LIMIT) {
@@ -148,7 +148,7 @@ impl Parser<'_> {
     }
 
     /// Parses the character class that a constraint applies to.
-    fn fuzzy_test(&mut self) -> Result<(), Stop> {
+    fn fuzzy_test(&mut self) -> Result<(), ParseStop> {
         let before = self.source.at;
         match self.source.get() {
             Some('\\') => self.escape().map(|_| ()),
@@ -163,11 +163,11 @@ impl Parser<'_> {
 }
 
 /// Checks the kind of error that a constraint limits; each can occur once.
-fn kind(constraints: &Constraints, c: Option<char>) -> Result<char, Stop> {
+fn kind(constraints: &Constraints, c: Option<char>) -> Result<char, ParseStop> {
     match c {
         // `regex` treats the end of the pattern as a kind, and then reports the missing text after it.
         None => Ok(' '),
         Some(c @ ('d' | 'e' | 'i' | 's')) if !constraints.limits.iter().any(|(kind, ..)| *kind == c) => Ok(c),
-        Some(_) => Err(Stop::NotThis),
+        Some(_) => Err(ParseStop::OtherConstruct),
     }
 }

@@ -1,13 +1,13 @@
 //! Groups and other constructs in parentheses.
 
 use super::ast::{Fold, Node};
-use super::parse::{By, Parser, Reference};
-use super::source::Stop;
+use super::parse::{Parser, Reference, ReferenceKind};
+use super::source::ParseStop;
 
 impl Parser<'_> {
     /// Parses a group, look-around, comment or flags after `(`; returns `None` for constructs that do not match
     /// anything.
-    pub(super) fn paren(&mut self) -> Result<Option<Node>, Stop> {
+    pub(super) fn paren(&mut self) -> Result<Option<Node>, ParseStop> {
         let before = self.source.at;
         match self.source.get_any() {
             Some('?') => return self.extension(),
@@ -24,7 +24,7 @@ impl Parser<'_> {
         self.capture(None).map(Some)
     }
 
-    fn extension(&mut self) -> Result<Option<Node>, Stop> {
+    fn extension(&mut self) -> Result<Option<Node>, ParseStop> {
         let before = self.source.at;
         let node = match self.source.get_any() {
             Some('<') => {
@@ -63,14 +63,14 @@ impl Parser<'_> {
     }
 
     /// Parses `(..)` or `(?<name>..)`.
-    fn capture(&mut self, name: Option<String>) -> Result<Node, Stop> {
+    fn capture(&mut self, name: Option<String>) -> Result<Node, ParseStop> {
         let group = self.open_group(name);
         let body = self.nested(self.flags)?;
         self.open.pop();
         Ok(Node::Group(group, Box::new(body)))
     }
 
-    fn named_capture(&mut self) -> Result<Node, Stop> {
+    fn named_capture(&mut self) -> Result<Node, ParseStop> {
         let name = self.name(false)?;
         // `regex` opens the group before it requires the `>`; the order makes no observable difference.
         self.source.expect(">")?;
@@ -109,11 +109,11 @@ impl Parser<'_> {
         group.is_some_and(|group| self.open.contains(&group))
     }
 
-    fn look(&mut self, behind: bool, positive: bool) -> Result<Node, Stop> {
+    fn look(&mut self, behind: bool, positive: bool) -> Result<Node, ParseStop> {
         Ok(Node::Look { behind, positive, body: Box::new(self.nested(self.flags)?) })
     }
 
-    fn verb(&mut self, word: &str, at: usize) -> Result<Node, Stop> {
+    fn verb(&mut self, word: &str, at: usize) -> Result<Node, ParseStop> {
         match word {
             "FAIL" | "F" => {}
             "PRUNE" | "SKIP" => self.unsupported = true,
@@ -124,7 +124,7 @@ impl Parser<'_> {
     }
 
     /// Parses constructs after `(?P`.
-    fn python_extension(&mut self) -> Result<Node, Stop> {
+    fn python_extension(&mut self) -> Result<Node, ParseStop> {
         let before = self.source.at;
         match self.source.get() {
             Some('<') => self.named_capture(),
@@ -141,7 +141,7 @@ impl Parser<'_> {
         }
     }
 
-    fn comment(&mut self) -> Result<Option<Node>, Stop> {
+    fn comment(&mut self) -> Result<Option<Node>, ParseStop> {
         loop {
             let before = self.source.at;
             match self.source.get_any() {
@@ -159,7 +159,7 @@ impl Parser<'_> {
     }
 
     /// Parses a conditional after `(?(`.
-    fn conditional(&mut self) -> Result<Node, Stop> {
+    fn conditional(&mut self) -> Result<Node, ParseStop> {
         let before = self.source.at;
         let outer = self.flags;
         if self.source.get() == Some('?') {
@@ -184,7 +184,7 @@ impl Parser<'_> {
         self.source.at = before;
         let name = self.name(true)?;
         self.source.expect(")")?;
-        let reference = self.refer(name, before, By::Conditional);
+        let reference = self.refer(name, before, ReferenceKind::Conditional);
         let (yes, no) = self.yes_no()?;
         self.source.expect(")")?;
         self.set_flags(outer);
@@ -196,14 +196,14 @@ impl Parser<'_> {
         Ok(Node::Conditional { reference, yes, no })
     }
 
-    fn yes_no(&mut self) -> Result<(Box<Node>, Box<Node>), Stop> {
+    fn yes_no(&mut self) -> Result<(Box<Node>, Box<Node>), ParseStop> {
         let yes = self.sequence()?;
         let no = if self.source.matches("|") { self.sequence()? } else { Node::EMPTY };
         Ok((Box::new(yes), Box::new(no)))
     }
 
     /// Parses `(?|a(b)|c(d))`: the groups of each branch have the same numbers.
-    fn branch_reset(&mut self) -> Result<Node, Stop> {
+    fn branch_reset(&mut self) -> Result<Node, ParseStop> {
         let first = self.groups;
         let mut branches = vec![self.sequence()?];
         let mut last = self.groups;
@@ -217,12 +217,12 @@ impl Parser<'_> {
         Ok(Node::Branch(branches))
     }
 
-    fn named_call(&mut self, at: usize) -> Result<Node, Stop> {
+    fn named_call(&mut self, at: usize) -> Result<Node, ParseStop> {
         let name = self.name(false)?;
         self.call(name, at)
     }
 
-    fn relative_call(&mut self, sign: char, at: usize) -> Result<Node, Stop> {
+    fn relative_call(&mut self, sign: char, at: usize) -> Result<Node, ParseStop> {
         let offset = self.source.digits().parse::<u32>().unwrap_or(u32::MAX);
         let group = match sign {
             '+' => self.groups.checked_add(offset),
@@ -235,25 +235,25 @@ impl Parser<'_> {
     }
 
     /// Parses a call of a group as a subroutine; recursion is not supported.
-    fn call(&mut self, name: String, at: usize) -> Result<Node, Stop> {
+    fn call(&mut self, name: String, at: usize) -> Result<Node, ParseStop> {
         self.source.expect(")")?;
-        self.refer(name, at, By::Call);
+        self.refer(name, at, ReferenceKind::Call);
         self.unsupported = true;
         Ok(Node::Fail)
     }
 
     pub(super) fn backref(&mut self, name: String, at: usize) -> Node {
         let fold: Fold = self.flags.fold();
-        Node::Backref { reference: self.refer(name, at, By::Backref), fold }
+        Node::Backref { reference: self.refer(name, at, ReferenceKind::Backref), fold }
     }
 
-    fn refer(&mut self, name: String, at: usize, by: By) -> usize {
+    fn refer(&mut self, name: String, at: usize, by: ReferenceKind) -> usize {
         self.references.push(Reference { name, at, by });
         self.references.len() - 1
     }
 
     /// Parses a group name up to `>` or `)`.
-    pub(super) fn name(&mut self, or_number: bool) -> Result<String, Stop> {
+    pub(super) fn name(&mut self, or_number: bool) -> Result<String, ParseStop> {
         let name = self.source.take_while(|c| !matches!(c, ')' | '>'));
         let at = self.source.at;
         if name.is_empty() {

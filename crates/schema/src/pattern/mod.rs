@@ -16,7 +16,7 @@ mod flags;
 mod fuzzy;
 mod group;
 mod parse;
-mod place;
+mod position;
 mod program;
 mod property;
 mod run;

@@ -5,7 +5,7 @@
 use super::PatternError;
 use super::ast::{Assert, Node, Repeat};
 use super::flags::Flags;
-use super::source::{Source, Stop};
+use super::source::{ParseStop, Source};
 
 /// Maximum nesting of groups; `regex` itself fails at about 300.
 const MAX_DEPTH: u32 = 200;
@@ -25,12 +25,12 @@ pub(super) struct Parsed {
 pub(super) struct Reference {
     pub(super) name: String,
     pub(super) at: usize,
-    pub(super) by: By,
+    pub(super) by: ReferenceKind,
 }
 
 /// The construct that names a group; each has its own message for unknown groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum By {
+pub(super) enum ReferenceKind {
     Backref,
     Conditional,
     Call,
@@ -67,7 +67,7 @@ pub(super) fn parse(text: &str) -> Result<Parsed, PatternError> {
         depth: 0,
     };
     match parser.all() {
-        Err(Stop::Refused(error)) if !parser.doubtful => Err(error),
+        Err(ParseStop::Refused(error)) if !parser.doubtful => Err(error),
         Err(_) => Err(PatternError::Unsupported),
         Ok(_) if parser.unsupported || parser.doubtful => Err(PatternError::Unsupported),
         Ok((root, references)) => Ok(Parsed { root, groups: parser.groups, references }),
@@ -76,7 +76,7 @@ pub(super) fn parse(text: &str) -> Result<Parsed, PatternError> {
 
 impl Parser<'_> {
     /// Parses the whole pattern and resolves its references.
-    fn all(&mut self) -> Result<(Node, Vec<u32>), Stop> {
+    fn all(&mut self) -> Result<(Node, Vec<u32>), ParseStop> {
         let root = self.pattern()?;
         if !self.source.at_end() {
             return self.source.refuse("unbalanced parenthesis", self.source.at);
@@ -89,7 +89,7 @@ impl Parser<'_> {
     }
 
     /// Parses alternatives: `a|b|c`.
-    fn pattern(&mut self) -> Result<Node, Stop> {
+    fn pattern(&mut self) -> Result<Node, ParseStop> {
         let first = self.sequence()?;
         if !self.source.matches("|") {
             return Ok(first);
@@ -102,7 +102,7 @@ impl Parser<'_> {
     }
 
     /// Parses a pattern up to its closing parenthesis with its own flags.
-    pub(super) fn nested(&mut self, flags: Flags) -> Result<Node, Stop> {
+    pub(super) fn nested(&mut self, flags: Flags) -> Result<Node, ParseStop> {
         let outer = self.flags;
         self.set_flags(flags);
         let body = self.pattern()?;
@@ -113,10 +113,10 @@ impl Parser<'_> {
 
     /// Parses a construct after `(`; returns `None` for a comment or flags. All nesting of patterns passes through this
     /// method.
-    fn parenthesis(&mut self) -> Result<Option<Node>, Stop> {
+    fn parenthesis(&mut self) -> Result<Option<Node>, ParseStop> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(Stop::Refused(PatternError::Unsupported));
+            return Err(ParseStop::Refused(PatternError::Unsupported));
         }
         let part = self.paren()?;
         self.depth -= 1;
@@ -129,7 +129,7 @@ impl Parser<'_> {
     }
 
     /// Parses a concatenation: `abc`.
-    pub(super) fn sequence(&mut self) -> Result<Node, Stop> {
+    pub(super) fn sequence(&mut self) -> Result<Node, ParseStop> {
         let mut parts: Vec<Node> = Vec::new();
         let mut repeatable = false;
         // `regex` uses the case flags in effect when the sequence or its last flags began.
@@ -214,7 +214,7 @@ impl Parser<'_> {
         Node::Repeat { body: Box::new(body), min, max, kind }
     }
 
-    fn quantifier(&mut self, c: char) -> Result<Option<(u32, Option<u32>)>, Stop> {
+    fn quantifier(&mut self, c: char) -> Result<Option<(u32, Option<u32>)>, ParseStop> {
         match c {
             '?' => Ok(Some((0, Some(1)))),
             '*' => Ok(Some((0, None))),
@@ -224,7 +224,7 @@ impl Parser<'_> {
     }
 
     /// Parses `{m}`, `{m,n}`, `{,n}` or `{m,}` after the brace; returns `None` for anything else.
-    fn counts(&mut self) -> Result<Option<(u32, Option<u32>)>, Stop> {
+    fn counts(&mut self) -> Result<Option<(u32, Option<u32>)>, ParseStop> {
         let before = self.source.at;
         let min = self.source.digits();
         let max = if self.source.matches(",") { Some(self.source.digits()) } else { None };
@@ -249,22 +249,22 @@ impl Parser<'_> {
         Ok(Some((low, high)))
     }
 
-    fn resolve(&self, reference: &Reference) -> Result<u32, Stop> {
+    fn resolve(&self, reference: &Reference) -> Result<u32, ParseStop> {
         let refuse = |message: &str| self.source.refuse(message, reference.at);
         let group = match reference.name.parse::<u32>() {
             Ok(group) => group,
             Err(_) if reference.name.starts_with(|c: char| c.is_ascii_digit()) => u32::MAX,
             Err(_) => match self.names.iter().find(|(name, _)| *name == reference.name) {
                 Some((_, group)) => *group,
-                None if reference.by == By::Conditional && reference.name == "DEFINE" => 0,
-                None if reference.by == By::Call => return refuse("invalid group reference"),
+                None if reference.by == ReferenceKind::Conditional && reference.name == "DEFINE" => 0,
+                None if reference.by == ReferenceKind::Call => return refuse("invalid group reference"),
                 None => return refuse("unknown group"),
             },
         };
-        let least = u32::from(reference.by == By::Backref);
+        let least = u32::from(reference.by == ReferenceKind::Backref);
         if (least..=self.groups).contains(&group) {
             return Ok(group);
         }
-        refuse(if reference.by == By::Call { "unknown group" } else { "invalid group reference" })
+        refuse(if reference.by == ReferenceKind::Call { "unknown group" } else { "invalid group reference" })
     }
 }

@@ -1,6 +1,6 @@
 //! The compiled form of a pattern.
 
-use super::ast::{Assert, Fold};
+use super::ast::{Assert, Fold, Repeat};
 use super::set::Set;
 use cfn_warden_syntax::unicode::case;
 
@@ -9,14 +9,14 @@ pub(super) const NOWHERE: u32 = u32::MAX;
 
 /// The reading direction: look-behind reads backwards, as in `regex`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum Direction {
     Forward,
     Back,
 }
 
 /// A condition on one character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum One {
+pub(super) enum CharTest {
     /// This code point.
     Char(u32),
     /// This code point, ignoring case.
@@ -29,24 +29,13 @@ pub(super) enum One {
     Any,
 }
 
-/// How many characters a run takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Take {
-    /// As many as possible, with backtracking.
-    Most,
-    /// As few as possible, more on backtracking.
-    Least,
-    /// As many as possible, without backtracking.
-    All,
-}
-
 /// An instruction; the next one follows unless it has a target.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Inst {
     /// Matches one character.
-    One(One, Way),
+    CharTest(CharTest, Direction),
     /// Matches between `min` and `max` characters.
-    Run { one: One, way: Way, min: u32, max: u32, take: Take },
+    Run { char_test: CharTest, direction: Direction, min: u32, max: u32, kind: Repeat },
     /// Continues at `first`; on failure, at `second`.
     Split { first: u32, second: u32 },
     /// Continues at the target.
@@ -65,7 +54,7 @@ pub(super) enum Inst {
     /// Ends an independent match and drops its alternatives: continues at `then`, from here or from its start.
     SubEnd { keep: bool, then: u32 },
     /// Matches the text of a group again.
-    Backref { group: u32, fold: Fold, way: Way },
+    Backref { group: u32, fold: Fold, direction: Direction },
     /// Continues if a group has matched, otherwise jumps to `no`.
     IfGroup { group: u32, no: u32 },
     /// Fails.
@@ -86,23 +75,23 @@ pub(super) struct Program {
     /// Whether the pattern can only match at the start.
     pub(super) anchored: bool,
     /// The condition on the first character of a match.
-    pub(super) first: Option<One>,
+    pub(super) first: Option<CharTest>,
 }
 
 impl Program {
     /// Returns whether a character satisfies a condition.
-    pub(super) fn is(&self, one: One, code: u32) -> bool {
-        match one {
-            One::Char(wanted) => wanted == code,
-            One::Folded(wanted) => case::same(wanted, code),
-            One::Set(set) => self.sets.get(set as usize).is_some_and(|set| set.contains(code)),
-            One::NotLineFeed => code != 0xa,
-            One::Any => true,
+    pub(super) fn is(&self, char_test: CharTest, code: u32) -> bool {
+        match char_test {
+            CharTest::Char(wanted) => wanted == code,
+            CharTest::Folded(wanted) => case::same(wanted, code),
+            CharTest::Set(set) => self.sets.get(set as usize).is_some_and(|set| set.contains(code)),
+            CharTest::NotLineFeed => code != 0xa,
+            CharTest::Any => true,
         }
     }
 
     /// Returns the register of a loop's iteration count; the next register contains the start of the last iteration.
-    pub(super) fn turns(&self, id: u32) -> usize {
+    pub(super) fn iterations(&self, id: u32) -> usize {
         (2 * (self.groups + id)) as usize
     }
 

@@ -5,8 +5,8 @@
 
 use std::collections::HashSet;
 
-use super::ast::Fold;
-use super::program::{Inst, NOWHERE, One, Program, Take, Way};
+use super::ast::{Fold, Repeat};
+use super::program::{CharTest, Direction, Inst, NOWHERE, Program};
 use cfn_warden_syntax::unicode::case;
 
 /// Number of steps after which failed positions are remembered.
@@ -25,11 +25,11 @@ enum Frame {
     /// Continue at an instruction and position.
     Place { pc: u32, at: u32 },
     /// A run that can give back characters down to position `least`.
-    GiveBack { pc: u32, at: u32, least: u32, way: Way },
+    GiveBack { pc: u32, at: u32, least: u32, direction: Direction },
     /// A run that can take more than `taken` characters.
     TakeMore { pc: u32, at: u32, taken: u32 },
     /// An iteration of a lazy loop.
-    Turn { pc: u32, at: u32 },
+    Iteration { pc: u32, at: u32 },
     /// A register's previous value.
     Register { index: u32, value: u32 },
     /// The start of an independent match, with the outer barrier and era.
@@ -42,7 +42,7 @@ struct State {
     pc: u32,
     at: u32,
     era: u32,
-    turns: [u32; REMEMBER_LOOPS as usize],
+    iterations: [u32; REMEMBER_LOOPS as usize],
 }
 
 /// A search in one text.
@@ -108,7 +108,7 @@ impl<'p, 't> Matcher<'p, 't> {
     }
 
     /// Returns the next position with a character that can start a match.
-    fn skip_to(&mut self, first: One, mut start: u32) -> Result<u32, OutOfBudget> {
+    fn skip_to(&mut self, first: CharTest, mut start: u32) -> Result<u32, OutOfBudget> {
         loop {
             self.step(1)?;
             match self.next(start) {
@@ -132,28 +132,31 @@ impl<'p, 't> Matcher<'p, 't> {
             let next = match inst {
                 Inst::Match if !self.whole || at as usize == self.text.len() => return Ok(Some(at as usize)),
                 Inst::Match | Inst::Fail => None,
-                Inst::One(one, way) => {
-                    self.read(at, way).filter(|(code, _)| self.program.is(one, *code)).map(|(_, next)| (pc + 1, next))
+                Inst::CharTest(char_test, direction) => self
+                    .read(at, direction)
+                    .filter(|(code, _)| self.program.is(char_test, *code))
+                    .map(|(_, next)| (pc + 1, next)),
+                Inst::Run { .. } | Inst::Split { .. } | Inst::Loop { .. } if self.has_failed(pc, at) => None,
+                Inst::Run { char_test, direction, min, max, kind } => {
+                    self.run(pc, at, (char_test, direction), (min, max), kind)?
                 }
-                Inst::Run { .. } | Inst::Split { .. } | Inst::Loop { .. } if self.known(pc, at) => None,
-                Inst::Run { one, way, min, max, take } => self.run(pc, at, (one, way), (min, max), take)?,
                 Inst::Split { first, second } => {
                     self.stack.push(Frame::Place { pc: second, at });
                     Some((first, at))
                 }
                 Inst::Jump(target) => Some((target, at)),
                 Inst::Save(index) => {
-                    self.note(index, at);
+                    self.save_register(index, at);
                     Some((pc + 1, at))
                 }
                 Inst::Assert(assert) => self.holds(assert, at).then_some((pc + 1, at)),
                 Inst::LoopStart(id) => {
-                    let turns = self.turns(id);
-                    self.note(turns, 0);
-                    self.note(turns + 1, NOWHERE);
+                    let iterations = self.iterations(id);
+                    self.save_register(iterations, 0);
+                    self.save_register(iterations + 1, NOWHERE);
                     Some((pc + 1, at))
                 }
-                Inst::Loop { id, min, max, lazy, exit } => Some(self.another(pc, at, id, (min, max), lazy, exit)),
+                Inst::Loop { id, min, max, lazy, exit } => Some(self.iterate(pc, at, id, (min, max), lazy, exit)),
                 Inst::Sub { on_fail } => {
                     let barrier = Frame::Barrier { on_fail, at, outer: self.barrier, era: self.era };
                     self.barrier = u32::try_from(self.stack.len()).unwrap_or(NOWHERE);
@@ -162,11 +165,13 @@ impl<'p, 't> Matcher<'p, 't> {
                     self.era = self.eras;
                     Some((pc + 1, at))
                 }
-                Inst::SubEnd { keep, then } => self.settle(at, keep, then),
-                Inst::Backref { group, fold, way } => self.backref(group, fold, way, at)?.map(|next| (pc + 1, next)),
+                Inst::SubEnd { keep, then } => self.end_independent(at, keep, then),
+                Inst::Backref { group, fold, direction } => {
+                    self.backref(group, fold, direction, at)?.map(|next| (pc + 1, next))
+                }
                 Inst::IfGroup { group, no } => Some((if self.group(group).is_some() { pc + 1 } else { no }, at)),
             };
-            match next.filter(|(pc, _)| *pc != NOWHERE).or_else(|| self.back()) {
+            match next.filter(|(pc, _)| *pc != NOWHERE).or_else(|| self.backtrack()) {
                 Some(next) => (pc, at) = next,
                 None => return Ok(None),
             }
@@ -175,21 +180,21 @@ impl<'p, 't> Matcher<'p, 't> {
 
     /// Returns whether the rest of the pattern is known to fail from a state, and records the state as failed for later
     /// visits.
-    fn known(&mut self, pc: u32, at: u32) -> bool {
+    fn has_failed(&mut self, pc: u32, at: u32) -> bool {
         if self.steps < REMEMBER_AFTER || self.program.groups > 0 || self.program.loops > REMEMBER_LOOPS {
             return false;
         }
         if let Some(Inst::Loop { id, .. }) = self.program.insts.get(pc as usize)
-            && self.register(self.turns(*id) + 1) == at
+            && self.register(self.iterations(*id) + 1) == at
         {
             // After an empty iteration, a loop's state differs from its remembered one.
             return false;
         }
-        let mut turns = [0; REMEMBER_LOOPS as usize];
-        for (slot, id) in turns.iter_mut().zip(0..self.program.loops) {
-            *slot = self.register(self.turns(id));
+        let mut iterations = [0; REMEMBER_LOOPS as usize];
+        for (slot, id) in iterations.iter_mut().zip(0..self.program.loops) {
+            *slot = self.register(self.iterations(id));
         }
-        let state = State { pc, at, era: self.era, turns };
+        let state = State { pc, at, era: self.era, iterations };
         if self.failed.len() >= REMEMBER_MOST {
             return self.failed.contains(&state);
         }
@@ -202,30 +207,32 @@ impl<'p, 't> Matcher<'p, 't> {
     }
 
     /// Backtracks to the latest alternative and returns where to continue.
-    fn back(&mut self) -> Option<(u32, u32)> {
+    fn backtrack(&mut self) -> Option<(u32, u32)> {
         loop {
             match self.stack.pop()? {
                 Frame::Place { pc, at } => return Some((pc, at)),
-                Frame::GiveBack { pc, at, least, way } => {
-                    let opposite = if way == Way::Forward { Way::Back } else { Way::Forward };
+                Frame::GiveBack { pc, at, least, direction } => {
+                    let opposite = if direction == Direction::Forward { Direction::Back } else { Direction::Forward };
                     let Some((_, less)) = self.read(at, opposite) else { continue };
                     if less != least {
-                        self.stack.push(Frame::GiveBack { pc, at: less, least, way });
+                        self.stack.push(Frame::GiveBack { pc, at: less, least, direction });
                     }
                     return Some((pc + 1, less));
                 }
                 Frame::TakeMore { pc, at, taken } => {
-                    let Some(Inst::Run { one, way, max, .. }) = self.program.insts.get(pc as usize).copied() else {
+                    let Some(Inst::Run { char_test, direction, max, .. }) =
+                        self.program.insts.get(pc as usize).copied()
+                    else {
                         continue;
                     };
-                    let next = self.read(at, way).filter(|(code, _)| self.program.is(one, *code));
+                    let next = self.read(at, direction).filter(|(code, _)| self.program.is(char_test, *code));
                     let Some((_, more)) = next else { continue };
                     if taken + 1 < max {
                         self.stack.push(Frame::TakeMore { pc, at: more, taken: taken + 1 });
                     }
                     return Some((pc + 1, more));
                 }
-                Frame::Turn { pc, at } => return Some(self.turn(pc, at)),
+                Frame::Iteration { pc, at } => return Some(self.turn(pc, at)),
                 Frame::Register { index, value } => self.set(index, value),
                 Frame::Barrier { on_fail, at, outer, era } => {
                     self.barrier = outer;
@@ -239,8 +246,9 @@ impl<'p, 't> Matcher<'p, 't> {
     }
 
     /// Ends an independent match: drops its alternatives, or undoes it completely for a negative assertion.
-    fn settle(&mut self, at: u32, keep: bool, then: u32) -> Option<(u32, u32)> {
-        let Some(Frame::Barrier { at: begun, outer, era, .. }) = self.stack.get(self.barrier as usize).copied() else {
+    fn end_independent(&mut self, at: u32, keep: bool, then: u32) -> Option<(u32, u32)> {
+        let Some(Frame::Barrier { at: started, outer, era, .. }) = self.stack.get(self.barrier as usize).copied()
+        else {
             return None;
         };
         let mut inside = self.stack.split_off(self.barrier as usize);
@@ -256,7 +264,7 @@ impl<'p, 't> Matcher<'p, 't> {
             return None;
         }
         self.stack.append(&mut inside);
-        Some((then, if keep { at } else { begun }))
+        Some((then, if keep { at } else { started }))
     }
 
     /// Takes the initial characters of a run.
@@ -264,15 +272,15 @@ impl<'p, 't> Matcher<'p, 't> {
         &mut self,
         pc: u32,
         at: u32,
-        (one, way): (One, Way),
+        (char_test, direction): (CharTest, Direction),
         (min, max): (u32, u32),
-        take: Take,
+        kind: Repeat,
     ) -> Result<Option<(u32, u32)>, OutOfBudget> {
         let (mut end, mut taken, mut least) = (at, 0, at);
-        let most = if take == Take::Least { min } else { max };
+        let most = if kind == Repeat::Lazy { min } else { max };
         while taken < most {
-            match self.read(end, way) {
-                Some((code, next)) if self.program.is(one, code) => end = next,
+            match self.read(end, direction) {
+                Some((code, next)) if self.program.is(char_test, code) => end = next,
                 _ => break,
             }
             taken += 1;
@@ -284,27 +292,27 @@ impl<'p, 't> Matcher<'p, 't> {
         if taken < min {
             return Ok(None);
         }
-        match take {
-            Take::Most if end != least => self.stack.push(Frame::GiveBack { pc, at: end, least, way }),
-            Take::Least if min < max => self.stack.push(Frame::TakeMore { pc, at: end, taken }),
+        match kind {
+            Repeat::Greedy if end != least => self.stack.push(Frame::GiveBack { pc, at: end, least, direction }),
+            Repeat::Lazy if min < max => self.stack.push(Frame::TakeMore { pc, at: end, taken }),
             _ => {}
         }
         Ok(Some((pc + 1, end)))
     }
 
     /// Starts another iteration of a loop or continues after it.
-    fn another(&mut self, pc: u32, at: u32, id: u32, (min, max): (u32, u32), lazy: bool, exit: u32) -> (u32, u32) {
-        let turns = self.turns(id);
-        let (done, begun) = (self.register(turns), self.register(turns + 1));
+    fn iterate(&mut self, pc: u32, at: u32, id: u32, (min, max): (u32, u32), lazy: bool, exit: u32) -> (u32, u32) {
+        let iterations = self.iterations(id);
+        let (done, started) = (self.register(iterations), self.register(iterations + 1));
         if done < min {
             return self.turn(pc, at);
         }
         // An empty iteration would repeat forever.
-        if done >= max || begun == at {
+        if done >= max || started == at {
             return (exit, at);
         }
         if lazy {
-            self.stack.push(Frame::Turn { pc, at });
+            self.stack.push(Frame::Iteration { pc, at });
             return (exit, at);
         }
         self.stack.push(Frame::Place { pc: exit, at });
@@ -313,19 +321,19 @@ impl<'p, 't> Matcher<'p, 't> {
 
     fn turn(&mut self, pc: u32, at: u32) -> (u32, u32) {
         if let Some(Inst::Loop { id, min, max, .. }) = self.program.insts.get(pc as usize).copied() {
-            let turns = self.turns(id);
-            let done = self.register(turns);
+            let iterations = self.iterations(id);
+            let done = self.register(iterations);
             // Without an upper bound, iterations are only counted up to the minimum.
             if max != NOWHERE || done < min {
-                self.note(turns, done.saturating_add(1));
+                self.save_register(iterations, done.saturating_add(1));
             }
-            self.note(turns + 1, at);
+            self.save_register(iterations + 1, at);
         }
         (pc + 1, at)
     }
 
-    fn turns(&self, id: u32) -> u32 {
-        u32::try_from(self.program.turns(id)).unwrap_or(NOWHERE)
+    fn iterations(&self, id: u32) -> u32 {
+        u32::try_from(self.program.iterations(id)).unwrap_or(NOWHERE)
     }
 
     fn register(&self, index: u32) -> u32 {
@@ -339,7 +347,7 @@ impl<'p, 't> Matcher<'p, 't> {
     }
 
     /// Sets a register and records its previous value for backtracking.
-    fn note(&mut self, index: u32, value: u32) {
+    fn save_register(&mut self, index: u32, value: u32) {
         self.stack.push(Frame::Register { index, value: self.register(index) });
         self.set(index, value);
     }
@@ -349,18 +357,18 @@ impl<'p, 't> Matcher<'p, 't> {
         (group > 0 && start != NOWHERE && end != NOWHERE).then_some((start, end))
     }
 
-    fn backref(&mut self, group: u32, fold: Fold, way: Way, at: u32) -> Result<Option<u32>, OutOfBudget> {
+    fn backref(&mut self, group: u32, fold: Fold, direction: Direction, at: u32) -> Result<Option<u32>, OutOfBudget> {
         let Some((start, end)) = self.group(group) else { return Ok(None) };
         self.step(end.saturating_sub(start))?;
         let taken = self.text.get(start as usize..end as usize).unwrap_or("").chars();
         let same = |place: u32, wanted: char| {
-            let (code, next) = self.read(place, way)?;
+            let (code, next) = self.read(place, direction)?;
             let same = code == u32::from(wanted) || (fold == Fold::Case && case::same(code, wanted.into()));
             same.then_some(next)
         };
-        Ok(match way {
-            Way::Forward => taken.into_iter().try_fold(at, same),
-            Way::Back => taken.rev().try_fold(at, same),
+        Ok(match direction {
+            Direction::Forward => taken.into_iter().try_fold(at, same),
+            Direction::Back => taken.rev().try_fold(at, same),
         })
     }
 }

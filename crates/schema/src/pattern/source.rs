@@ -4,11 +4,11 @@ use super::PatternError;
 
 /// The reason why parsing a construct stopped.
 #[derive(Debug)]
-pub(super) enum Stop {
+pub(super) enum ParseStop {
     /// The pattern is rejected.
     Refused(PatternError),
     /// The text is a different construct.
-    NotThis,
+    OtherConstruct,
 }
 
 /// A cursor over a pattern; positions are byte offsets.
@@ -75,7 +75,7 @@ impl<'t> Source<'t> {
         true
     }
 
-    pub(super) fn expect(&mut self, text: &str) -> Result<(), Stop> {
+    pub(super) fn expect(&mut self, text: &str) -> Result<(), ParseStop> {
         if self.matches(text) { Ok(()) } else { self.refuse(format!("missing {text}"), self.at) }
     }
 
@@ -107,8 +107,8 @@ impl<'t> Source<'t> {
     }
 
     /// Rejects the pattern with `regex`'s message.
-    pub(super) fn refuse<T>(&self, message: impl Into<String>, at: usize) -> Result<T, Stop> {
-        Err(Stop::Refused(self.error(&message.into(), at)))
+    pub(super) fn refuse<T>(&self, message: impl Into<String>, at: usize) -> Result<T, ParseStop> {
+        Err(ParseStop::Refused(self.error(&message.into(), at)))
     }
 
     /// Creates an error with its position: in code points, and with line and column for patterns of several lines.

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Failure, Resolved, Take, from, pseudo_reference};
+use super::{ResolutionError, Resolved, ValueVisitor, from, pseudo_reference};
 use crate::{Context, Fault, InstancePath, Operand, Step, Walk, equal};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
@@ -13,7 +13,7 @@ pub(super) fn resolve<'a>(
     walk: &Walk<'a>,
     cx: &Context<'a>,
     argument: Node<'a>,
-    take: &mut Take<'_, 'a>,
+    take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
     let (map, top, second, options) = match argument.value {
         Value::List([map, top, second]) => (*map, *top, *second, None),
@@ -27,12 +27,12 @@ pub(super) fn resolve<'a>(
         })?;
     }
     let mappings = &walk.template.mappings;
-    let mut search = Search { walk, top, second, lenient: default.is_some(), found: false, failures: Vec::new() };
+    let mut search = Search { walk, top, second, lenient: default.is_some(), found: false, errors: Vec::new() };
     if default.is_none() && mappings.iter().next().is_none() {
         if mappings.is_transform() {
             return ControlFlow::Continue(());
         }
-        take(search.failure(cx, 0, map, "{} is not one of {}", &[]))?;
+        take(search.error(cx, 0, map, "{} is not one of {}", &[]))?;
     }
     if pseudo_reference(map).is_some() {
         return ControlFlow::Continue(());
@@ -46,8 +46,8 @@ pub(super) fn resolve<'a>(
                 if !search.lenient && !mappings.is_transform() {
                     let names: Vec<_> = mappings.iter().map(|map| map.name).collect();
                     let node = name.value.unwrap_or(map);
-                    let failure = search.failure(&name.cx, 0, node, "{} is not one of {}", &names);
-                    search.failures.push(failure);
+                    let error = search.error(&name.cx, 0, node, "{} is not one of {}", &names);
+                    search.errors.push(error);
                 }
                 ControlFlow::Continue(())
             }
@@ -56,7 +56,7 @@ pub(super) fn resolve<'a>(
     if search.found {
         return ControlFlow::Continue(());
     }
-    std::mem::take(&mut search.failures).into_iter().try_for_each(take)
+    std::mem::take(&mut search.errors).into_iter().try_for_each(take)
 }
 
 struct Search<'s, 'a> {
@@ -67,14 +67,14 @@ struct Search<'s, 'a> {
     lenient: bool,
     found: bool,
     /// Errors to return if no value is found.
-    failures: Vec<Resolved<'a>>,
+    errors: Vec<Resolved<'a>>,
 }
 
 impl<'a> Search<'_, 'a> {
-    fn failure(&self, cx: &Context<'a>, index: u32, node: Node<'a>, words: &'a str, names: &[&'a str]) -> Resolved<'a> {
+    fn error(&self, cx: &Context<'a>, index: u32, node: Node<'a>, words: &'a str, names: &[&'a str]) -> Resolved<'a> {
         let names = Operand::Declared(self.walk.arena.alloc_slice_copy(names));
         let fault = Fault::new(words, [Operand::Value(node), names]);
-        Resolved { value: Err(Failure { fault, steps: vec![Step::Index(index)] }), cx: *cx }
+        Resolved { value: Err(ResolutionError { fault, steps: vec![Step::Index(index)] }), cx: *cx }
     }
 
     fn in_map(
@@ -82,7 +82,7 @@ impl<'a> Search<'_, 'a> {
         base: &Context<'a>,
         cx: &Context<'a>,
         map: Keys<'a>,
-        take: &mut Take<'_, 'a>,
+        take: &mut ValueVisitor<'_, 'a>,
     ) -> ControlFlow<()> {
         if pseudo_reference(self.second).is_some() {
             return ControlFlow::Continue(());
@@ -105,8 +105,8 @@ impl<'a> Search<'_, 'a> {
                     let names: Vec<_> = map.iter().map(|keys| keys.name).collect();
                     let words =
                         walk.arena.alloc_str(&format!("{{}} is not one of {{}} for mapping {}", quoted(map.name)));
-                    let failure = self.failure(&key.cx, 1, node, words, &names);
-                    self.failures.push(failure);
+                    let error = self.error(&key.cx, 1, node, words, &names);
+                    self.errors.push(error);
                 }
                 return ControlFlow::Continue(());
             };
@@ -117,7 +117,13 @@ impl<'a> Search<'_, 'a> {
         })
     }
 
-    fn at_key(&mut self, cx: &Context<'a>, map: Keys<'a>, keys: Keys<'a>, take: &mut Take<'_, 'a>) -> ControlFlow<()> {
+    fn at_key(
+        &mut self,
+        cx: &Context<'a>,
+        map: Keys<'a>,
+        keys: Keys<'a>,
+        take: &mut ValueVisitor<'_, 'a>,
+    ) -> ControlFlow<()> {
         let (walk, second) = (self.walk, self.second);
         super::resolve(walk, cx, second, &mut |key| {
             let Some(node) = key.value.ok().and_then(|node| as_key(walk, node)) else {
@@ -136,8 +142,8 @@ impl<'a> Search<'_, 'a> {
                         let names: Vec<_> = keys.values().map(|(name, _)| name).collect();
                         let (map, top) = (quoted(map.name), quoted(keys.name));
                         let words = format!("{{}} is not one of {{}} for mapping {map} and key {top}");
-                        let failure = self.failure(&key.cx, 2, node, walk.arena.alloc_str(&words), &names);
-                        self.failures.push(failure);
+                        let error = self.error(&key.cx, 2, node, walk.arena.alloc_str(&words), &names);
+                        self.errors.push(error);
                     }
                     ControlFlow::Continue(())
                 }
@@ -151,7 +157,7 @@ impl<'a> Search<'_, 'a> {
         cx: &Context<'a>,
         map: Keys<'a>,
         pseudo: PseudoParameter,
-        take: &mut Take<'_, 'a>,
+        take: &mut ValueVisitor<'_, 'a>,
     ) -> ControlFlow<()> {
         let walk = self.walk;
         let second = self.second.as_str().unwrap_or_default();
@@ -183,7 +189,7 @@ impl<'a> Search<'_, 'a> {
         };
         let written = words.replacen("{}", &python::repr(node), 1);
         let fault = Fault::plain(walk.arena.alloc_str(&written));
-        take(Resolved { value: Err(Failure { fault, steps: vec![Step::Index(index)] }), cx: *cx })
+        take(Resolved { value: Err(ResolutionError { fault, steps: vec![Step::Index(index)] }), cx: *cx })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Resolved, Take};
+use super::{Resolved, ValueVisitor};
 use crate::{Context, Json, Walk, store};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{Node, Value};
@@ -11,26 +11,26 @@ pub(super) fn resolve<'a>(
     walk: &Walk<'a>,
     cx: &Context<'a>,
     argument: Node<'a>,
-    take: &mut Take<'_, 'a>,
+    take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
     match argument.as_str() {
         Some("") => {
             for region in cx.regions.iter() {
-                give(walk, cx, argument, region.name(), take)?;
+                visit_zones(walk, cx, argument, region.name(), take)?;
             }
             ControlFlow::Continue(())
         }
-        Some(region) => give(walk, cx, argument, region, take),
+        Some(region) => visit_zones(walk, cx, argument, region, take),
         None => ControlFlow::Continue(()),
     }
 }
 
-fn give<'a>(
+fn visit_zones<'a>(
     walk: &Walk<'a>,
     cx: &Context<'a>,
     argument: Node<'a>,
     region: &str,
-    take: &mut Take<'_, 'a>,
+    take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
     let zones = || store::document("constants/helpers")?.get("AVAILABILITY_ZONES")?.get(region);
     let Some(zones) = zones() else { return ControlFlow::Continue(()) };

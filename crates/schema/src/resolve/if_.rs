@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Resolved, Take, from};
+use super::{Resolved, ValueVisitor, from};
 use crate::{Context, Walk};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::AssumptionKind;
@@ -11,7 +11,7 @@ pub(super) fn resolve<'a>(
     walk: &Walk<'a>,
     cx: &Context<'a>,
     argument: Node<'a>,
-    take: &mut Take<'_, 'a>,
+    take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
     let Value::List([condition, then, other]) = argument.value else { return ControlFlow::Continue(()) };
     let Some(name) = condition.as_str() else { return ControlFlow::Continue(()) };

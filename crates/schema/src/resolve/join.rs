@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Resolved, Take, from, joinable};
+use super::{Resolved, ValueVisitor, from, joinable};
 use crate::{Context, Walk};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::function_of;
@@ -14,7 +14,7 @@ pub(super) fn resolve<'a>(
     walk: &Walk<'a>,
     cx: &Context<'a>,
     argument: Node<'a>,
-    take: &mut Take<'_, 'a>,
+    take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
     let Value::List([delimiter, parts]) = argument.value else { return ControlFlow::Continue(()) };
     let mut ended = false;
@@ -27,10 +27,10 @@ pub(super) fn resolve<'a>(
             if items.is_empty() {
                 return ControlFlow::Continue(());
             }
-            let mut give = |joined: &str, cx: &Context<'a>| {
+            let mut visit = |joined: &str, cx: &Context<'a>| {
                 take(Resolved { value: Ok(super::text(walk, argument, joined)), cx: from(cx, None) })
             };
-            match expand(walk, &list.cx, between, String::new(), items, &mut give) {
+            match expand(walk, &list.cx, between, String::new(), items, &mut visit) {
                 Ok(flow) => flow,
                 Err(Unjoinable) => {
                     ended = true;
@@ -43,7 +43,7 @@ pub(super) fn resolve<'a>(
 }
 
 /// Receives a joined string and the context in which the function has this value.
-type Give<'g, 'a> = dyn FnMut(&str, &Context<'a>) -> ControlFlow<()> + 'g;
+type TextVisitor<'g, 'a> = dyn FnMut(&str, &Context<'a>) -> ControlFlow<()> + 'g;
 
 fn expand<'a>(
     walk: &Walk<'a>,
@@ -51,7 +51,7 @@ fn expand<'a>(
     between: &str,
     mut joined: String,
     items: &[Node<'a>],
-    give: &mut Give<'_, 'a>,
+    visit: &mut TextVisitor<'_, 'a>,
 ) -> Result<ControlFlow<()>, Unjoinable> {
     let mut rest = items;
     // Parts that are not functions have one value, so they do not need a level of recursion.
@@ -65,7 +65,7 @@ fn expand<'a>(
         }
         rest = after;
     }
-    let Some((item, after)) = rest.split_first() else { return Ok(give(&joined, cx)) };
+    let Some((item, after)) = rest.split_first() else { return Ok(visit(&joined, cx)) };
     let Some(_depth) = walk.deeper() else { return Ok(ControlFlow::Continue(())) };
     let mut unjoinable = false;
     let flow = super::resolve(walk, cx, *item, &mut |resolved| {
@@ -84,7 +84,7 @@ fn expand<'a>(
         if !after.is_empty() {
             joined.push_str(between);
         }
-        match expand(walk, &resolved.cx, between, joined, after, give) {
+        match expand(walk, &resolved.cx, between, joined, after, visit) {
             Ok(flow) => flow,
             Err(Unjoinable) => {
                 unjoinable = true;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Resolved, Take};
+use super::{Resolved, ValueVisitor};
 use crate::{Context, Walk};
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::python::{Dates, Spacing, dumps};
@@ -11,7 +11,7 @@ pub(super) fn resolve<'a>(
     walk: &Walk<'a>,
     cx: &Context<'a>,
     argument: Node<'a>,
-    take: &mut Take<'_, 'a>,
+    take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
     super::resolve(walk, cx, argument, &mut |resolved| {
         let value = match resolved.value {
@@ -20,7 +20,7 @@ pub(super) fn resolve<'a>(
                 Some(text) => Ok(super::text(walk, argument, &text)),
                 None => return ControlFlow::Continue(()),
             },
-            Err(failure) => Err(failure),
+            Err(error) => Err(error),
         };
         take(Resolved { value, cx: resolved.cx })
     })

@@ -1,7 +1,7 @@
 //! The possible values of a function: every value that parameters, mappings and conditions allow, each with its context
 //! (conditions, region, origin).
 //!
-//! Values are passed one at a time to a [`Take`] callback, which returns whether to continue, so only required values
+//! Values are passed one at a time to a [`ValueVisitor`], which returns whether to continue, so only required values
 //! are computed. The number of values per function is limited by the budget
 //! ([`Limits::values`](super::budget::Limits::values), and a share of
 //! [`Limits::more_values`](super::budget::Limits::more_values)).
@@ -35,14 +35,14 @@ use cfn_warden_template::{Functions, PseudoParameter, Quirk};
 #[derive(Debug, Clone)]
 pub struct Resolved<'a> {
     /// The value, or the error and its location below the function.
-    pub value: Result<Node<'a>, Failure<'a>>,
+    pub value: Result<Node<'a>, ResolutionError<'a>>,
     /// The context in which the function has this value; [`Context::source`] is the value's origin.
     pub cx: Context<'a>,
 }
 
 /// The reason why a function cannot have a value.
 #[derive(Debug, Clone)]
-pub struct Failure<'a> {
+pub struct ResolutionError<'a> {
     /// The message.
     pub fault: Fault<'a>,
     /// The steps from the function to the cause.
@@ -50,10 +50,15 @@ pub struct Failure<'a> {
 }
 
 /// Receives values and returns whether to continue.
-pub type Take<'t, 'a> = dyn FnMut(Resolved<'a>) -> ControlFlow<()> + 't;
+pub type ValueVisitor<'t, 'a> = dyn FnMut(Resolved<'a>) -> ControlFlow<()> + 't;
 
 /// Passes the possible values of a node to `take`: the node itself, or the values of the function that it contains.
-pub fn resolve<'a>(walk: &Walk<'a>, cx: &Context<'a>, node: Node<'a>, take: &mut Take<'_, 'a>) -> ControlFlow<()> {
+pub fn resolve<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    node: Node<'a>,
+    take: &mut ValueVisitor<'_, 'a>,
+) -> ControlFlow<()> {
     let known = function_of(node).filter(|(function, _)| *function != Function::Contains);
     let Some((function, argument)) = known else { return take(Resolved { value: Ok(node), cx: *cx }) };
     let Some(_depth) = walk.deeper() else { return ControlFlow::Continue(()) };
@@ -63,9 +68,9 @@ pub fn resolve<'a>(walk: &Walk<'a>, cx: &Context<'a>, node: Node<'a>, take: &mut
     let result = resolve(walk, cx, argument, &mut |argument| {
         let Ok(value) = argument.value else { return ControlFlow::Continue(()) };
         function_values(walk, &argument.cx, function, value, &mut |resolved| match resolved.value {
-            Err(mut failure) => {
-                failure.steps.splice(0..0, step);
-                take(Resolved { value: Err(failure), cx: resolved.cx })
+            Err(mut error) => {
+                error.steps.splice(0..0, step);
+                take(Resolved { value: Err(error), cx: resolved.cx })
             }
             Ok(value) => in_regions(
                 walk,
@@ -143,7 +148,7 @@ fn function_values<'a>(
     cx: &Context<'a>,
     function: Function,
     argument: Node<'a>,
-    take: &mut Take<'_, 'a>,
+    take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
     match function {
         Function::FindInMap => find_in_map::resolve(walk, cx, argument, take),

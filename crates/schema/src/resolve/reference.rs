@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Resolved, Take, from};
+use super::{Resolved, ValueVisitor, from};
 use crate::context::{Deployment, RefValue};
 use crate::{Context, InstancePath, Step, Walk};
 use cfn_warden_syntax::arena::ArenaValue;
@@ -15,7 +15,7 @@ pub(super) fn resolve<'a>(
     walk: &Walk<'a>,
     cx: &Context<'a>,
     argument: Node<'a>,
-    take: &mut Take<'_, 'a>,
+    take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
     let Some(name) = argument.as_str() else { return ControlFlow::Continue(()) };
     for (value, cx) in values(walk, cx, name) {
@@ -132,7 +132,7 @@ fn parameter_values<'a>(walk: &Walk<'a>, cx: &Context<'a>, parameter: &Parameter
         let named = InstancePath::ROOT.names(walk.arena, ["Parameters", parameter.name]);
         steps.iter().fold(named, |trail, step| trail.step(walk.arena, *step))
     };
-    let give = |node: Node<'a>, steps: &[Step<'a>]| {
+    let at_path = |node: Node<'a>, steps: &[Step<'a>]| {
         let value = value_of(walk, parameter, node);
         let cx = Context { from_parameter: true, ..from(cx, Some(place(steps))) };
         (value, with(walk, &cx, parameter.name, value))
@@ -140,9 +140,9 @@ fn parameter_values<'a>(walk: &Walk<'a>, cx: &Context<'a>, parameter: &Parameter
     let allowed = parameter.allowed_values();
     if !allowed.is_empty() {
         let each = (0u32..).zip(allowed);
-        return each.map(|(index, node)| give(*node, &[Step::Name("AllowedValues"), Step::Index(index)])).collect();
+        return each.map(|(index, node)| at_path(*node, &[Step::Name("AllowedValues"), Step::Index(index)])).collect();
     }
-    let mut all: Vec<_> = parameter.default().map(|node| give(node, &[Step::Name("Default")])).into_iter().collect();
+    let mut all: Vec<_> = parameter.default().map(|node| at_path(node, &[Step::Name("Default")])).into_iter().collect();
     if !parameter.is_ssm() {
         for key in ["MinValue", "MaxValue"] {
             let bound = parameter.node.get(key).filter(|node| !matches!(node.value, Value::Null));

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::Take;
+use super::ValueVisitor;
 use crate::{Context, Walk};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
@@ -11,7 +11,7 @@ pub(super) fn resolve<'a>(
     walk: &Walk<'a>,
     cx: &Context<'a>,
     argument: Node<'a>,
-    take: &mut Take<'_, 'a>,
+    take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
     let Value::List([index, list]) = argument.value else { return ControlFlow::Continue(()) };
     super::resolve(walk, cx, *index, &mut |index| {

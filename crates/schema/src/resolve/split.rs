@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Resolved, Take};
+use super::{Resolved, ValueVisitor};
 use crate::{Context, Walk};
 use cfn_warden_syntax::{Node, Value};
 
@@ -10,7 +10,7 @@ pub(super) fn resolve<'a>(
     walk: &Walk<'a>,
     cx: &Context<'a>,
     argument: Node<'a>,
-    take: &mut Take<'_, 'a>,
+    take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
     let Value::List([delimiter, source]) = argument.value else { return ControlFlow::Continue(()) };
     super::resolve(walk, cx, *delimiter, &mut |delimiter| {

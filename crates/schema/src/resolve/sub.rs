@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Resolved, Take, joinable, reference};
+use super::{Resolved, ValueVisitor, joinable, reference};
 use crate::context::RefValue;
 use crate::{Context, Walk};
 use cfn_warden_syntax::arena::ArenaValue;
@@ -13,7 +13,7 @@ pub(super) fn resolve<'a>(
     walk: &Walk<'a>,
     cx: &Context<'a>,
     argument: Node<'a>,
-    take: &mut Take<'_, 'a>,
+    take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
     let (text, own) = match argument.value {
         Value::Str(text) => (text, None),
@@ -49,7 +49,7 @@ fn referred<'a>(walk: &Walk<'a>, argument: Node<'a>, name: &'a str) -> Node<'a> 
 }
 
 /// Receives the values of the variables.
-type Filled<'f, 'a> = dyn FnMut(Option<&'a RefValue<'a>>) -> ControlFlow<()> + 'f;
+type RefsVisitor<'f, 'a> = dyn FnMut(Option<&'a RefValue<'a>>) -> ControlFlow<()> + 'f;
 
 /// Passes every combination of the variables' possible values to the callback.
 fn fill<'a>(
@@ -57,7 +57,7 @@ fn fill<'a>(
     cx: &Context<'a>,
     variables: &[(&'a str, Node<'a>)],
     refs: &mut Option<&'a RefValue<'a>>,
-    filled: &mut Filled<'_, 'a>,
+    filled: &mut RefsVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
     let Some(((name, node), rest)) = variables.split_first() else { return filled(*refs) };
     let Some(_depth) = walk.deeper() else { return ControlFlow::Continue(()) };
@@ -135,7 +135,7 @@ mod tests {
     use super::names;
 
     #[test]
-    fn variables_are_named_and_literals_are_not() {
+    fn variables_are_found_and_literals_are_not() {
         let found: Vec<_> = names("a ${B} ${!C} ${ D.E } $ {F} ${} ${G").collect();
         assert_eq!(found, ["B", "D.E"]);
     }

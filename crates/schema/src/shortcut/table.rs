@@ -52,7 +52,7 @@ impl Table {
         let mut table = Table { key, keys: Vec::new(), by_text: HashMap::new(), others: Vec::new() };
         let mut keys = BTreeSet::new();
         for (place, schema) in schemas.items().enumerate() {
-            let Some((_, text)) = asked(schema).find(|(name, _)| *name == key) else {
+            let Some((_, text)) = required_texts(schema).find(|(name, _)| *name == key) else {
                 table.others.push(place);
                 continue;
             };
@@ -87,7 +87,7 @@ impl Table {
 /// Returns the key that most schemas require with a single text.
 fn deciding_key(schemas: Json<'static>) -> Option<&'static str> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
-    for (name, _) in schemas.items().flat_map(asked) {
+    for (name, _) in schemas.items().flat_map(required_texts) {
         let count = counts.entry(name).or_default();
         *count = count.saturating_add(1);
     }
@@ -96,7 +96,7 @@ fn deciding_key(schemas: Json<'static>) -> Option<&'static str> {
 
 /// Returns the keys that a schema's `if` requires with a single text each, if [`fails`](super::fails) supports the
 /// `if`.
-fn asked(schema: Json<'static>) -> impl Iterator<Item = (&'static str, &'static str)> {
+fn required_texts(schema: Json<'static>) -> impl Iterator<Item = (&'static str, &'static str)> {
     let condition = condition(schema).and_then(Json::as_object).filter(|condition| {
         condition.keywords().all(|(word, _)| matches!(word, keyword::PROPERTIES | keyword::REQUIRED | keyword::TYPE))
     });

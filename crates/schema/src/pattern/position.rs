@@ -1,14 +1,14 @@
 //! Access to the text around a position.
 
 use super::ast::Assert;
-use super::program::Way;
+use super::program::Direction;
 use super::run::Matcher;
 use cfn_warden_syntax::unicode;
 
 impl Matcher<'_, '_> {
     /// Returns the next character in reading direction and the position after it.
-    pub(super) fn read(&self, at: u32, way: Way) -> Option<(u32, u32)> {
-        if way == Way::Forward { self.next(at) } else { self.last(at) }
+    pub(super) fn read(&self, at: u32, direction: Direction) -> Option<(u32, u32)> {
+        if direction == Direction::Forward { self.next(at) } else { self.last(at) }
     }
 
     /// Returns the character after a position.
@@ -36,7 +36,9 @@ impl Matcher<'_, '_> {
             Assert::End => index == length,
             Assert::EndOrLastLine => index == length || (index + 1 == length && self.text.ends_with('\n')),
             Assert::LineEnd => self.next(at).is_none_or(|(code, _)| code == 0xa),
-            Assert::Boundary { held, ascii } => (self.word_before(at, ascii) != self.word_after(at, ascii)) == held,
+            Assert::Boundary { expected, ascii } => {
+                (self.word_before(at, ascii) != self.word_after(at, ascii)) == expected
+            }
             Assert::WordStart { ascii } => !self.word_before(at, ascii) && self.word_after(at, ascii),
             Assert::WordEnd { ascii } => self.word_before(at, ascii) && !self.word_after(at, ascii),
             Assert::SearchStart => at == self.begin,

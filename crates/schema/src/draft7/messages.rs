@@ -5,17 +5,19 @@ use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
 /// Maximum length of a list of values in a message.
-const LONGEST: usize = 200;
+const MAX_LENGTH_SHOWN: usize = 200;
 
 /// Returns the message of a violation: the problem and the expected value.
 pub fn of(violation: &Violation<'_>) -> String {
-    let asked = violation.schema.and_then(|schema| schema.keyword(violation.keyword));
-    let bound = || asked.map_or_else(String::new, shown);
+    let keyword_value = violation.schema.and_then(|schema| schema.keyword(violation.keyword));
+    let bound = || keyword_value.map_or_else(String::new, shown);
     match violation.keyword {
-        k::TYPE => format!("expected {}, found {}", asked.map_or_else(String::new, types), found(violation.instance)),
+        k::TYPE => {
+            format!("expected {}, found {}", keyword_value.map_or_else(String::new, types), found(violation.instance))
+        }
         k::ENUM => format!("expected one of {}", bound()),
         k::CONST => format!("expected {}", bound()),
-        k::PATTERN => format!("expected a text that matches {}", bound()),
+        k::PATTERN => format!("expected a string that matches {}", bound()),
         k::MINIMUM => format!("expected at least {}", bound()),
         k::MAXIMUM => format!("expected at most {}", bound()),
         k::EXCLUSIVE_MINIMUM => format!("expected more than {}", bound()),
@@ -27,7 +29,7 @@ pub fn of(violation: &Violation<'_>) -> String {
         k::MAX_ITEMS => format!("expected at most {}", counted(&bound(), "item")),
         k::MIN_PROPERTIES => format!("expected at least {}", counted(&bound(), "element")),
         k::MAX_PROPERTIES => format!("expected at most {}", counted(&bound(), "element")),
-        k::UNIQUE_ITEMS => "an item is there twice".to_owned(),
+        k::UNIQUE_ITEMS => "expected unique items".to_owned(),
         k::NOT => format!("expected anything but {}", bound()),
         k::REQUIRED => format!("{} is missing", name(violation.fault.operand(0))),
         k::ADDITIONAL_PROPERTIES => {
@@ -36,9 +38,9 @@ pub fn of(violation: &Violation<'_>) -> String {
         }
         k::ANY_OF | k::ONE_OF => {
             let causes: Vec<String> = violation.children.iter().map(of).collect();
-            format!("none of the alternatives fits: {}", short(&causes.join("; or ")))
+            format!("does not match any of the alternatives: {}", short(&causes.join("; or ")))
         }
-        _ => "it does not fit".to_owned(),
+        _ => "does not match the schema".to_owned(),
     }
 }
 
@@ -53,15 +55,15 @@ fn counted(count: &str, what: &str) -> String {
     if count == "1" { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
-fn types(asked: Json<'_>) -> String {
+fn types(keyword_value: Json<'_>) -> String {
     let article = |name: &str| match name {
         "null" => "null".to_owned(),
         "array" | "object" | "integer" => format!("an {name}"),
         other => format!("a {other}"),
     };
-    match asked.as_str() {
+    match keyword_value.as_str() {
         Some(name) => article(name),
-        None => asked.items().filter_map(Json::as_str).map(article).collect::<Vec<_>>().join(" or "),
+        None => keyword_value.items().filter_map(Json::as_str).map(article).collect::<Vec<_>>().join(" or "),
     }
 }
 
@@ -96,7 +98,7 @@ fn text(json: Json<'_>) -> String {
 }
 
 fn short(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_LENGTH_SHOWN) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text.to_owned(),
     }
