@@ -91,7 +91,7 @@ pub struct Site<'a, 'w> {
     pub value: Json<'a>,
     /// The keyword's value if the schema takes it from the gathered object (`$data`).
     pub data: Option<Node<'a>>,
-    /// The instance.
+    /// The instance that the schema is evaluated on.
     pub instance: Node<'a>,
     /// The schema that contains the keyword. For the check of a function: the schema for the function's value.
     pub schema: Schema<'a>,

@@ -15,7 +15,7 @@ pub type Check = for<'a, 'w> fn(&Walk<'a>, &Site<'a, 'w>, &mut Violations<'a>);
 pub struct Keyword {
     /// The symbol, from [`keyword`](super::keyword).
     pub symbol: u32,
-    /// The check.
+    /// The function that evaluates the keyword.
     pub check: Check,
 }
 

@@ -22,7 +22,7 @@ pub struct Key<'p> {
     /// The symbol of the text in its pack. Keywords have the same symbol in every pack (see
     /// [`keyword`](crate::keyword)).
     pub symbol: u32,
-    /// The text.
+    /// The text of the key, borrowed from the pack.
     pub text: &'p str,
 }
 
