@@ -61,7 +61,7 @@ fn of_pages(source: &str, target: &str) -> Result<Pack, Box<dyn Error>> {
         let Page { id, title, description, source } = Page::parse(text)?;
         // The other rules are those for values of Terraform variables.
         if all_rules().any(|rule| rule.id == id) {
-            let part = serde_json::json!({"title": title, "description": description, "source": source});
+            let part = serde_json::json!([id, title, description, source]);
             parts.insert(id.to_owned(), part);
         }
     }

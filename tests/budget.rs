@@ -212,7 +212,9 @@ fn incomplete_checks_are_never_compliant_even_if_the_finding_is_ignored() {
         assert_eq!(run.status(), Status::Error);
         assert_eq!(run.incomplete.len(), 1);
         assert_eq!(run.incomplete[0].file, "topic.json");
-        assert!(run.incomplete[0].message.starts_with("linting is incomplete: it exceeds the limit on evaluation steps"));
+        assert!(
+            run.incomplete[0].message.starts_with("linting is incomplete: it exceeds the limit on evaluation steps")
+        );
         assert_eq!(run.findings.len(), usize::from(ignored.is_empty()));
     }
 }

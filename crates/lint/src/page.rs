@@ -54,12 +54,8 @@ impl<'t> Page<'t> {
 
     /// Returns the page of a rule. Every rule has one.
     pub fn of(id: &str) -> Option<Page<'static>> {
-        let (key, page) = PAGES.as_ref().and_then(|pages| {
-            let position = pages.position(id)?;
-            Some((pages.keys().nth(position)?, pages.value(position)?))
-        })?;
-        let text = |name: &str| page.get(name).and_then(Json::as_str);
-        Some(Page { id: key, title: text("title")?, description: text("description")?, source: text("source")? })
+        let mut texts = PAGES.as_ref()?.get(id)?.items().filter_map(Json::as_str);
+        Some(Page { id: texts.next()?, title: texts.next()?, description: texts.next()?, source: texts.next()? })
     }
 }
 
