@@ -55,7 +55,7 @@ pub struct Request<'r> {
     pub values: Values,
     /// The current time in seconds since the Unix epoch, for rules that use it.
     pub now: i64,
-    /// Cancels the work; unfinished documents become [`Incomplete`] entries.
+    /// Cancels the work; unfinished documents become `Incomplete` entries.
     pub cancel: Cancel<'r>,
 }
 

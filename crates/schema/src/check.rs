@@ -1,7 +1,7 @@
 //! Evaluation of an instance against a schema.
 //!
-//! [`Walk::check`] corresponds to cfn-lint's `iter_errors`: the [`filter`](super::filter) selects which keywords see
-//! which form of the instance, and the check of each keyword ([`Table`](super::table::Table)) adds violations. A check
+//! [`Walk::check`] corresponds to cfn-lint's `iter_errors`: the [`filter`] selects which keywords see
+//! which form of the instance, and the check of each keyword ([`Table`]) adds violations. A check
 //! evaluates nested instances with [`Walk::descend`]. Contexts are copied, and paths are lists with shared tails.
 //!
 //! A [`Budget`] limits the evaluation. When a limit is reached, the evaluation stops and the budget records the limit.

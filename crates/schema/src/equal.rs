@@ -1,4 +1,4 @@
-//! Equality of template values and schema values; see [`python`](cfn_warden_syntax::python).
+//! Equality of template values and schema values; see [`python`].
 
 use cfn_warden_syntax::python::{self, Kind, PyValue};
 use cfn_warden_syntax::{Node, Value};

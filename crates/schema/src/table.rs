@@ -13,7 +13,7 @@ pub type Check = for<'a, 'w> fn(&Walk<'a>, &Site<'a, 'w>, &mut Violations<'a>);
 /// A keyword and its check, one file each in `schema/keywords`.
 #[derive(Debug)]
 pub struct Keyword {
-    /// The symbol, from [`keyword`](super::keyword).
+    /// The symbol, from [`keyword`].
     pub symbol: u32,
     /// The function that evaluates the keyword.
     pub check: Check,

@@ -17,7 +17,7 @@ pub fn derive<'a>(arena: &'a Bump, base: &Tree<'a>, root: Node<'a>) -> Tree<'a> 
     derive_with(arena, base, root, &HashSet::new())
 }
 
-/// Like [`derive`], but the nodes with IDs in `values` replace the original nodes: they keep only the span of the
+/// Like [`derive()`], but the nodes with IDs in `values` replace the original nodes: they keep only the span of the
 /// original.
 pub fn derive_with<'a>(arena: &'a Bump, base: &Tree<'a>, root: Node<'a>, values: &HashSet<NodeId>) -> Tree<'a> {
     let mut copy = Copy { base, values, builder: TreeBuilder::new(arena, base.len().saturating_mul(16)) };

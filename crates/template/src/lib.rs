@@ -6,7 +6,7 @@
 //! - [`compat`]: errors of cfn-lint that can be reproduced;
 //! - [`condition`]: satisfiability of conditions, and objects in one scenario;
 //! - [`nested`]: interfaces of nested stack templates;
-//! - [`reference`]: references between resources;
+//! - [`mod@reference`]: references between resources;
 //! - [`transform`]: transforms that are applied before the checks.
 
 pub mod compat;

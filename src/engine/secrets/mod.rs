@@ -1,10 +1,10 @@
 //! Masking of secret values: passwords, tokens, keys, write-only properties, and values that `NoEcho` or Terraform
 //! mark as sensitive.
 //!
-//! - [`collect`]: secret values in a tree; [`names`]: names that indicate a secret; [`plan`]: sensitive values of a
-//!   Terraform plan; [`lines`]: secrets in a text without a tree
-//! - [`spelling`] and [`patterns`]: escaped forms of secrets, and searching for them
-//! - [`json`] and [`source`]: masking in JSON reports and in source texts, which keeps columns
+//! - `collect`: secret values in a tree; `names`: names that indicate a secret; `plan`: sensitive values of a
+//!   Terraform plan; `lines`: secrets in a text without a tree
+//! - `spelling` and `patterns`: escaped forms of secrets, and searching for them
+//! - `json` and `source`: masking in JSON reports and in source texts, which keeps columns
 
 mod collect;
 mod json;

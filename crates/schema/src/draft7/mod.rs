@@ -1,7 +1,7 @@
 //! Standard JSON Schema draft 7 validation of JSON documents: no intrinsic functions, and strings do not count as
 //! numbers.
 //!
-//! The evaluation is the same as for templates; [`keywords`] contains the keywords whose semantics differ from
+//! The evaluation is the same as for templates; `keywords` contains the keywords whose semantics differ from
 //! cfn-lint's.
 
 mod keywords;

@@ -1,7 +1,7 @@
 //! A cursor in the source text: lookahead, and libyaml's marks.
 //!
 //! libyaml decodes its input in chunks of 16 KiB and reports a forbidden character when it first needs a character of
-//! its chunk, before any token error in that chunk. [`Cursor::need`] is called wherever libyaml fills its buffer, so
+//! its chunk, before any token error in that chunk. `Cursor::need` is called wherever libyaml fills its buffer, so
 //! that the same error is reported first.
 
 use super::error::YamlError;

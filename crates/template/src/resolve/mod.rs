@@ -5,9 +5,9 @@
 //! resolved document refer to the source; [`Resolution`] records the origin of each value. Only `Resources` and
 //! `Outputs` are resolved.
 //!
-//! - [`known`]: known values of parameters and pseudo parameters;
-//! - [`evaluate`]: evaluation of functions and conditions;
-//! - [`rewrite`]: rewriting of the tree.
+//! - `known`: known values of parameters and pseudo parameters;
+//! - `evaluate`: evaluation of functions and conditions;
+//! - `rewrite`: rewriting of the tree.
 
 mod evaluate;
 mod known;

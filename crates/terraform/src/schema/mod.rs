@@ -1,6 +1,6 @@
 //! JSON Schema (draft 7) for a module's variables, in the form that TerraSchema writes.
 //!
-//! - [`types`]: schemas of types;
+//! - `types`: schemas of types;
 //! - [`forms`]: conditions of `validation` blocks as keywords, one file for each form;
 //! - [`json`]: the output format.
 

@@ -1,8 +1,8 @@
 //! Validation of values for a module's variables: against their types and `validation` conditions.
 //!
-//! - [`shape`]: values against the [`schema`](super::schema) of the variables;
-//! - [`conditions`]: evaluation of the conditions;
-//! - [`location`]: locations of values and their parts.
+//! - `shape`: values against the [`schema`](super::schema) of the variables;
+//! - `conditions`: evaluation of the conditions;
+//! - `location`: locations of values and their parts.
 
 mod conditions;
 mod location;
