@@ -151,7 +151,7 @@ def read_providers(wheel: Wheel, regions: list) -> tuple:
     everywhere = providers.pop("sam")
     unknown = set(providers) - set(regions)
     if unknown:
-        sys.exit(f"regions that the reference does not list: {sorted(unknown)}")
+        sys.exit(f"regions that cfn-lint does not list: {sorted(unknown)}")
     hashes, availability = {}, {}
     for bit, region in enumerate(regions):
         # a region without a file uses that of us-east-1 (schema/manager.py, _load_provider_module)

@@ -4,10 +4,9 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
-use super::registry;
 use super::rule::severity;
 use super::select::is_enabled;
-use super::{Input, Settings};
+use super::{Input, Page, Settings};
 use cfn_warden_schema::fault::Lists;
 use cfn_warden_schema::violation::is_function;
 use cfn_warden_schema::{Budget, Fault, InstancePath, Limit, Operand, Step as WalkStep, Violation, keyword as k};
@@ -130,15 +129,13 @@ fn template_finding(input: &Input<'_>, message: String, span: Span) -> Finding {
 
 /// Returns the ID and documentation of a rule; only the ID if the rule is unknown.
 pub fn rule_ref(id: &'static str) -> RuleRef {
-    registry::find(id).map_or_else(
-        || RuleRef {
-            id: Cow::Borrowed(id),
-            title: Cow::Borrowed(""),
-            description: Cow::Borrowed(""),
-            source: Cow::Borrowed(""),
-        },
-        super::Rule::rule_ref,
-    )
+    let page = Page::of(id).unwrap_or(Page { id, title: "", description: "", source: "" });
+    RuleRef {
+        id: Cow::Borrowed(id),
+        title: Cow::Borrowed(page.title),
+        description: Cow::Borrowed(page.description),
+        source: Cow::Borrowed(page.source),
+    }
 }
 
 /// Estimated size of a finding in bytes, without its message.

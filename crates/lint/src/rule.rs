@@ -10,7 +10,7 @@ use super::schema_rule::SchemaRule;
 use super::{Input, Settings};
 use cfn_warden_schema::violation::NO_KEYWORD;
 use cfn_warden_schema::{self as schema, Context, Fault, InstancePath, Violation, Walk};
-use cfn_warden_syntax::finding::{Finding, RuleRef, Severity};
+use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_syntax::{Node, Tree};
 use cfn_warden_template::Template;
 
@@ -111,17 +111,6 @@ impl Rule {
     /// Returns the rule's severity.
     pub fn severity(&self) -> Severity {
         severity(self.id)
-    }
-
-    /// Returns the rule's ID and documentation for findings.
-    pub fn rule_ref(&self) -> RuleRef {
-        let page = self.page();
-        RuleRef {
-            id: Cow::Borrowed(self.id),
-            title: Cow::Borrowed(page.title),
-            description: Cow::Borrowed(page.description),
-            source: Cow::Borrowed(page.source),
-        }
     }
 }
 

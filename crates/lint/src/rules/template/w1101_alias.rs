@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::report::rule_ref;
 use crate::rule::{Check, severity};
 use crate::{Input, Rule};
 use cfn_warden_syntax::finding::{Engine, Finding, Subject};
@@ -16,7 +17,7 @@ fn check(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>) -> Vec<Fin
     }
     let finding = |(alias, path): (&Alias<'_>, _)| Finding {
         engine: Engine::Lint,
-        rule: RULE.rule_ref(),
+        rule: rule_ref(RULE.id),
         severity: severity(RULE.id),
         message: format!(
             "YAML alias '*{}' is rejected by CloudFormation unless the template is first processed by the 'package' cli \
