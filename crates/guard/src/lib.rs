@@ -25,6 +25,7 @@ pub mod yaml;
 
 pub use self::budget::Limits;
 pub use self::doc::{Doc, Profile};
+pub use self::eval::deployments;
 pub use self::eval::error::EvalError;
 pub use self::outcome::{Detail, Outcome, Status};
 
@@ -100,6 +101,19 @@ impl Rules {
     pub fn is_empty(&self) -> bool {
         self.program.rules.is_empty()
     }
+}
+
+/// Evaluates all rules of a file on all deployments of a document.
+///
+/// # Errors
+/// A limit of evaluations was exceeded.
+pub fn evaluate_deployments<'e>(
+    rules: &'e Rules,
+    doc: &'e Doc<'e>,
+    varying: deployments::Varying<'e>,
+    options: &Options,
+) -> Result<deployments::VaryingOutcome<'e>, EvalError> {
+    deployments::evaluate(&rules.program, doc, varying, options)
 }
 
 /// Evaluates all rules of a file against a document.

@@ -61,6 +61,23 @@ impl Key {
         }
     }
 
+    /// Returns the values that [`find`](Self::find) would return, each if the map lacked those before it.
+    pub fn candidates<'k, 'a>(
+        &'k self,
+        map: &'k Map<'a>,
+        case: Option<Case>,
+    ) -> impl Iterator<Item = (Ref<'a>, Option<Case>)> + use<'k, 'a> {
+        let written = map.get(&self.text, self.hash).map(|value| (value, case));
+        let conversions = self.conversions();
+        let given = case.and_then(|Case(index)| Some((conversions.all.get(usize::from(index))?, index)));
+        let any = case.is_none() && map.may_have(conversions.bits);
+        let others = given.into_iter().chain(any.then(|| conversions.others()).into_iter().flatten());
+        let converted = others.filter_map(move |(conversion, index)| {
+            map.get(&conversion.text, conversion.hash).map(|value| (value, Some(Case(index))))
+        });
+        written.into_iter().chain(converted)
+    }
+
     /// Returns all texts by which the key is looked up.
     pub fn all(&self) -> impl Iterator<Item = &str> {
         std::iter::once(&*self.text).chain(self.conversions().others().map(|(conversion, _)| &*conversion.text))

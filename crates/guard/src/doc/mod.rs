@@ -161,6 +161,16 @@ impl<'a> Doc<'a> {
         }
     }
 
+    /// The number of nodes; their IDs are the numbers below it.
+    pub(super) fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Returns the ID of the node that contains a node; for the root, its own.
+    pub(super) fn parent(&self, id: u32) -> Option<u32> {
+        self.info(id).map(|info| info.parent)
+    }
+
     /// Returns the path and the source of a node.
     pub fn found(&self, id: u32) -> Option<(Path, NodeSource)> {
         Some((self.steps(Origin::Node(id))?, self.info(id)?.source))

@@ -33,8 +33,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         let (found, in_right) = match &comparison.test {
             Test::Unary(operator, negated) => (self.unary(comparison, (*operator, *negated), scope, role), false),
             Test::Binary(operator, negated, right) => {
-                let leading = comparison.negated && self.has(Change::LeadingNot);
-                let operator = (*operator, *negated != leading);
+                let operator = (*operator, *negated != self.leading_not(comparison));
                 self.with_list(|eval, results| match eval.operand(right, scope, results) {
                     Ok(()) => (eval.binary(comparison, operator, results, scope, role), false),
                     Err(error) => (Err(error), true),
@@ -62,8 +61,18 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         Ok(status)
     }
 
+    /// Whether `not` before the query negates a binary operator.
+    pub(super) fn leading_not(&self, comparison: &Comparison) -> bool {
+        comparison.negated && self.has(Change::LeadingNot)
+    }
+
     /// The verdict if only empty lists were compared.
-    fn vacuous(&mut self, comparison: &'e Comparison, scope: &Scope<'_, 'e>, role: Role) -> (Status, Note<'e>) {
+    pub(super) fn vacuous(
+        &mut self,
+        comparison: &'e Comparison,
+        scope: &Scope<'_, 'e>,
+        role: Role,
+    ) -> (Status, Note<'e>) {
         if !self.has(Change::NothingCompared) {
             if !scope.is_called() {
                 self.trace.notice(Notice::Vacuous(comparison));
@@ -92,7 +101,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         })
     }
 
-    fn compare_results(
+    pub(super) fn compare_results(
         &mut self,
         comparison: &'e Comparison,
         operator: (Binary, bool),

@@ -39,18 +39,29 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             Operand::Query(query) => self.retrieve(&query.parts, 0, current, scope, step.case, &mut right)?,
             other => self.operand(other, scope, &mut right)?,
         }
+        let selected = self.selected_by_key(filter, map, &right)?;
+        selected.iter().try_for_each(|value| self.walk(step.next(), value, scope, out))
+    }
+
+    /// Returns the values whose keys pass a filter with this right side.
+    pub(super) fn selected_by_key(
+        &mut self,
+        filter: &'e KeyFilter,
+        map: &'e Map<'e>,
+        right: &[QueryResult<'e>],
+    ) -> Result<BudgetVec<'e, Ref<'e>>, EvalError> {
         let mut selected = BudgetVec::new(&self.doc.budget);
         self.doc.budget.check_allocation(map.entries.len().saturating_mul(size_of::<Value<'e>>()))?;
         self.spend(map.entries.len().saturating_mul(1 + right.len()))?;
         for key in keys(map, |value| self.alloc_value(value)) {
-            for _ in 0..self.key_passes(filter, key, &right)? {
+            for _ in 0..self.key_passes(filter, key, right)? {
                 selected.extend(key_text(key).and_then(|text| {
                     self.doc.budget.charge_bytes(text.len());
                     map.get(text, hash(text))
                 }));
             }
         }
-        selected.iter().try_for_each(|value| self.walk(step.next(), value, scope, out))
+        Ok(selected)
     }
 
     /// Returns how often a key is selected.

@@ -6,6 +6,7 @@
 mod block;
 mod comparison;
 mod conjunction;
+pub mod deployments;
 pub mod error;
 mod filter;
 mod key_filter;
@@ -101,7 +102,12 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
 
     /// Whether an error fails the clause instead of ending the evaluation.
     fn fails_clause(&self, error: &EvalError, role: Role) -> bool {
-        error.unevaluatable && role == Role::Assertion && self.has(Change::UnanswerableClauses)
+        error.unevaluatable && self.errors_fail(role)
+    }
+
+    /// Whether clauses that cannot be evaluated fail.
+    fn errors_fail(&self, role: Role) -> bool {
+        role == Role::Assertion && self.has(Change::UnanswerableClauses)
     }
 
     /// Runs a function one level deeper; an error beyond [`DEPTH`].

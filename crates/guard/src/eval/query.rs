@@ -36,7 +36,7 @@ impl<'e> Step<'e> {
     }
 
     /// Like [`Step::missing`], but reports the whole query as remaining.
-    fn missing_whole(self, at: Ref<'e>, why: MissingReason<'e>) -> QueryResult<'e> {
+    pub fn missing_whole(self, at: Ref<'e>, why: MissingReason<'e>) -> QueryResult<'e> {
         QueryResult::Missing(Missing { at, rest: self.parts, why })
     }
 }
@@ -179,7 +179,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 
     /// Whether a filter after `.*` selects nothing if there are no values.
-    fn selects_nothing(&self, step: Step<'e>) -> bool {
+    pub(super) fn selects_nothing(&self, step: Step<'e>) -> bool {
         matches!(step.rest(), [Part::AllValues(_), Part::Filter(_), ..]) && self.has(Change::EmptySelections)
     }
 
@@ -311,7 +311,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 
     /// Converts an index to an offset; a negative index counts from the end.
-    fn offset(&self, index: i64, length: usize) -> Option<usize> {
+    pub(super) fn offset(&self, index: i64, length: usize) -> Option<usize> {
         let magnitude = usize::try_from(index.unsigned_abs()).ok()?;
         let backwards = index < 0 && self.has(Change::NegativeIndexes);
         if backwards { length.checked_sub(magnitude) } else { Some(magnitude) }

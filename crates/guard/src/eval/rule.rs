@@ -167,7 +167,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
 
     /// Converts the verdict of a rule to the verdict of a clause that refers to it. A skipped rule proves nothing:
     /// depending on the version, it fails an assertion; in a gate it leaves the clause undecided, or passes if negated.
-    fn clause_status(&self, status: Status, negated: bool, role: Role) -> Status {
+    pub(super) fn clause_status(&self, status: Status, negated: bool, role: Role) -> Status {
         let claim = role == Role::Assertion && !self.has(Change::SkippedNames);
         match (status, negated) {
             (Status::Pass, false) => Status::Pass,

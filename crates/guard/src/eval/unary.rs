@@ -36,7 +36,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         })
     }
 
-    fn unary_results(
+    pub(super) fn unary_results(
         &mut self,
         comparison: &'e Comparison,
         operator: (Unary, bool),

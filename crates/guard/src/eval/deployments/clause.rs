@@ -1,0 +1,360 @@
+//! Comparisons. Each value of the left side is compared by the plain evaluator, with the right side that its deployments
+//! have.
+
+use cfn_warden_syntax::deployments::DeploymentSet;
+
+use super::scope::{Answers, Found, Scope, What};
+use super::unknown::{text_for_binary, text_for_unary};
+use super::value::{World, sample};
+use super::verdict::{Tally, Verdict};
+use super::{Evaluator, VaryingCheck};
+use crate::budget::LimitExceeded;
+use crate::compile::program::{Comparison, Location, Test};
+use crate::eval::Role;
+use crate::eval::comparison::ClauseResult;
+use crate::eval::error::EvalError;
+use crate::eval::result::QueryResult;
+use crate::eval::scope::Scope as PlainScope;
+use crate::outcome::Status;
+use crate::syntax::ast::{Binary, Unary};
+use crate::value::Origin;
+
+/// A comparison, and the deployments and values that it has so far.
+struct Compared {
+    tally: Tally,
+    /// The verdicts where nothing is compared, and errors.
+    other: Verdict,
+}
+
+impl<'e> Evaluator<'e> {
+    pub(super) fn comparison(
+        &mut self,
+        comparison: &'e Comparison,
+        scope: &Scope<'_, 'e>,
+        role: Role,
+        under: DeploymentSet,
+    ) -> Result<Verdict, LimitExceeded> {
+        let compared = match &comparison.test {
+            Test::Unary(operator, negated) => self.unary(comparison, (*operator, *negated), scope, role, under)?,
+            Test::Binary(operator, negated, right) => {
+                let operator = (*operator, *negated != self.plain.leading_not(comparison));
+                let right = self.operand(right, scope, under)?;
+                // Errors in the right side are always errors of what contains the clause.
+                let errors = Verdict { error: right.error, fatal: right.fatal, ..Verdict::default() };
+                let under = right.valid(under, self.sets);
+                let verdict = self.binary(comparison, operator, &right, scope, role, under)?;
+                let verdict = self.settled(comparison, verdict, role, under)?;
+                return Ok(verdict.union(errors, self.sets));
+            }
+        };
+        self.settled(comparison, compared, role, under)
+    }
+
+    /// The verdict of a clause from the statuses of its values.
+    fn settled(
+        &mut self,
+        comparison: &'e Comparison,
+        Compared { tally, other }: Compared,
+        role: Role,
+        under: DeploymentSet,
+    ) -> Result<Verdict, LimitExceeded> {
+        let rest = self.sets.minus(under, other.covered(self.sets));
+        let some = comparison.query.some;
+        let nothing = match some {
+            true => Status::Fail,
+            false => self.plain.vacuous(comparison, &PlainScope::root(self.doc.root), role).0,
+        };
+        let verdict = tally.verdict(some, nothing, rest, self.sets).union(other, self.sets);
+        Ok(self.on_errors(verdict, role))
+    }
+
+    /// Errors of clauses fail assertions, depending on the version of the language.
+    pub(super) fn on_errors(&self, verdict: Verdict, role: Role) -> Verdict {
+        if self.plain.errors_fail(role) { verdict.failing_on_errors(self.sets) } else { verdict }
+    }
+
+    fn unary(
+        &mut self,
+        comparison: &'e Comparison,
+        operator: (Unary, bool),
+        scope: &Scope<'_, 'e>,
+        role: Role,
+        under: DeploymentSet,
+    ) -> Result<Compared, LimitExceeded> {
+        let answers = self.query(&comparison.query.parts, scope, under)?;
+        let plain_scope = PlainScope::root(self.doc.root);
+        let mut compared = self.start(&answers);
+        let (none, _) = self.nothing(&answers, under);
+        if !none.is_empty() {
+            let result = self.plain.unary_results(comparison, operator, &[], &plain_scope, role);
+            self.add(comparison, result, none, None, &mut compared);
+        }
+        for Found { set, what } in &answers.found {
+            let What::One(result) = what else {
+                self.add_open(comparison.at, *set, *what, &mut compared);
+                continue;
+            };
+            let unknown = result.value().and_then(|value| self.unknown(value));
+            let variants = match result {
+                // Only `empty` looks into a value.
+                QueryResult::Resolved(value) if operator.0 == Unary::Empty => {
+                    let variants = self.variants(value, *set)?.into_iter();
+                    variants.map(|(set, value)| (set, QueryResult::Resolved(value))).collect()
+                }
+                result => vec![(*set, *result)],
+            };
+            for (set, result) in variants {
+                let known = match (unknown, result) {
+                    (Some(unknown), QueryResult::Resolved(value)) => text_for_unary(&unknown, operator.0).map(|text| {
+                        let text = self.plain.alloc_str(&text);
+                        QueryResult::Resolved(self.plain.alloc_value(sample(value, text)))
+                    }),
+                    (_, result) => Some(result),
+                };
+                let origin = origin(&result);
+                match known {
+                    Some(known) => {
+                        let result = self.plain.unary_results(comparison, operator, &[known], &plain_scope, role);
+                        self.add(comparison, result, set, origin, &mut compared);
+                    }
+                    None => self.add_unknown(comparison.at, set, origin, &mut compared),
+                }
+            }
+        }
+        Ok(compared)
+    }
+
+    fn binary(
+        &mut self,
+        comparison: &'e Comparison,
+        operator: (Binary, bool),
+        right: &Answers<'e>,
+        scope: &Scope<'_, 'e>,
+        role: Role,
+        under: DeploymentSet,
+    ) -> Result<Compared, LimitExceeded> {
+        let left = self.query(&comparison.query.parts, scope, under)?;
+        let mut compared = self.start(&left);
+        let under = left.valid(under, self.sets);
+        for right in self.worlds(&[&right.found], under)? {
+            if right.open {
+                // Even where nothing is compared, a function of an unknown value may be an error.
+                let origin = left.within(right.set, self.sets).found.iter().find_map(|found| match &found.what {
+                    What::One(result) => origin(result),
+                    What::Open | What::Call => None,
+                });
+                self.add_unknown(comparison.at, right.set, origin, &mut compared);
+                if right.unsure {
+                    compared.tally.unsure = self.sets.or(compared.tally.unsure, right.set);
+                }
+                continue;
+            }
+            let left = left.within(right.set, self.sets);
+            let results = right.lists.first().map(Vec::as_slice).unwrap_or_default();
+            let (none, _) = self.nothing(&left, right.set);
+            if !none.is_empty() {
+                self.compare(comparison, operator, (&[], results), role, none, &mut compared);
+            }
+            let literal = matches!(results, [QueryResult::Literal(_)]);
+            let as_a_whole = operator.0 == Binary::Equals || operator.0 == Binary::In && comparison.query.some;
+            if as_a_whole && !literal && left.found.len() > 1 {
+                self.compare_lists(comparison, operator, &left, &right, role, &mut compared)?;
+            } else {
+                self.compare_each(comparison, operator, &left, &right, role, &mut compared)?;
+            }
+        }
+        Ok(compared)
+    }
+
+    /// Compares each value of the left side with the right side.
+    fn compare_each(
+        &mut self,
+        comparison: &'e Comparison,
+        operator: (Binary, bool),
+        left: &Answers<'e>,
+        right: &World<'e>,
+        role: Role,
+        compared: &mut Compared,
+    ) -> Result<(), LimitExceeded> {
+        let results = right.lists.first().map(Vec::as_slice).unwrap_or_default();
+        for Found { set, what } in &left.found {
+            let What::One(result) = what else {
+                self.add_open(comparison.at, *set, *what, compared);
+                continue;
+            };
+            if right.unknown {
+                self.add_unknown(comparison.at, *set, origin(result), compared);
+                continue;
+            }
+            let QueryResult::Resolved(value) = result else {
+                self.compare(comparison, operator, (&[*result], results), role, *set, compared);
+                continue;
+            };
+            for (set, value) in self.variants(value, *set)? {
+                let below = self.below(value);
+                let known = match self.unknown(value) {
+                    Some(unknown) => text_for_binary(&unknown, operator.0, results).map(|text| {
+                        let text = self.plain.alloc_str(&text);
+                        self.plain.alloc_value(sample(value, text))
+                    }),
+                    None => (!below.unknowns).then_some(value),
+                };
+                match known {
+                    Some(known) => {
+                        let left = [QueryResult::Resolved(known)];
+                        self.compare(comparison, operator, (&left, results), role, set, compared);
+                    }
+                    None => self.compare_elements(comparison, operator, value, results, role, set, compared),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares a value that contains unknown ones. A list is compared with a scalar element by element.
+    #[expect(clippy::too_many_arguments, reason = "both sides of a comparison and where it counts")]
+    fn compare_elements(
+        &mut self,
+        comparison: &'e Comparison,
+        operator: (Binary, bool),
+        value: crate::value::Ref<'e>,
+        results: &[QueryResult<'e>],
+        role: Role,
+        set: DeploymentSet,
+        compared: &mut Compared,
+    ) {
+        let scalar = matches!(results, [QueryResult::Literal(literal)] if literal.is_scalar());
+        let each = operator.0 != Binary::In && scalar;
+        let Some(items) = value.list().filter(|_| each && self.unknown(value).is_none()) else {
+            return self.add_unknown(comparison.at, set, Some(value.origin), compared);
+        };
+        for item in items {
+            let known = match self.unknown(item) {
+                Some(unknown) => text_for_binary(&unknown, operator.0, results).map(|text| {
+                    let text = self.plain.alloc_str(&text);
+                    self.plain.alloc_value(sample(item, text))
+                }),
+                // An element that is a list would be compared by its own elements.
+                None => (!self.below(item).unknowns && item.list().is_none()).then_some(item),
+            };
+            match known {
+                Some(known) => {
+                    let left = [QueryResult::Resolved(known)];
+                    self.compare(comparison, operator, (&left, results), role, set, compared);
+                }
+                None => self.add_unknown(comparison.at, set, Some(item.origin), compared),
+            }
+        }
+    }
+
+    /// Compares all values of the left side, as deployments have them in common, with the right side.
+    fn compare_lists(
+        &mut self,
+        comparison: &'e Comparison,
+        operator: (Binary, bool),
+        left: &Answers<'e>,
+        right: &World<'e>,
+        role: Role,
+        compared: &mut Compared,
+    ) -> Result<(), LimitExceeded> {
+        let results = right.lists.first().map(Vec::as_slice).unwrap_or_default();
+        let any = left.found.iter().fold(DeploymentSet::NONE, |all, found| self.sets.or(all, found.set));
+        for world in self.worlds(&[&left.found], any)? {
+            let left = world.lists.first().map(Vec::as_slice).unwrap_or_default();
+            if right.unknown || world.unknown || world.open {
+                let origin = left.iter().find_map(origin);
+                self.add_unknown(comparison.at, world.set, origin, compared);
+                if world.unsure {
+                    compared.tally.unsure = self.sets.or(compared.tally.unsure, world.set);
+                }
+            } else {
+                self.compare(comparison, operator, (left, results), role, world.set, compared);
+            }
+        }
+        Ok(())
+    }
+
+    fn compare(
+        &mut self,
+        comparison: &'e Comparison,
+        operator: (Binary, bool),
+        (left, right): (&[QueryResult<'e>], &[QueryResult<'e>]),
+        role: Role,
+        set: DeploymentSet,
+        compared: &mut Compared,
+    ) {
+        let scope = PlainScope::root(self.doc.root);
+        let result = self.plain.compare_results(comparison, operator, (left, right), &scope, role);
+        self.add(comparison, result, set, left.first().and_then(origin), compared);
+    }
+
+    fn start(&self, answers: &Answers<'e>) -> Compared {
+        let other = Verdict { error: answers.error, fatal: answers.fatal, ..Verdict::default() };
+        Compared { tally: Tally::default(), other }
+    }
+
+    fn add(
+        &mut self,
+        comparison: &'e Comparison,
+        result: Result<ClauseResult<'e>, EvalError>,
+        set: DeploymentSet,
+        origin: Option<Origin<'e>>,
+        compared: &mut Compared,
+    ) {
+        let verdict = match result {
+            Ok(ClauseResult::Nothing(status, _)) => {
+                let verdict = Verdict::of(status, set);
+                compared.other = compared.other.union(verdict, self.sets);
+                verdict
+            }
+            Ok(ClauseResult::Values { passed, failed }) => {
+                let none = DeploymentSet::NONE;
+                let pass = if passed > 0 { set } else { none };
+                let fail = if failed > 0 { set } else { none };
+                let verdict = Verdict { pass, fail, ..Verdict::default() };
+                compared.tally.add(verdict, self.sets);
+                verdict
+            }
+            Err(error) => {
+                let verdict = self.error_verdict(error, set);
+                compared.other = compared.other.union(verdict, self.sets);
+                verdict
+            }
+        };
+        self.check(comparison.at, origin, verdict.fail, DeploymentSet::NONE);
+    }
+
+    fn add_open(&mut self, at: Location, set: DeploymentSet, what: What<'e>, compared: &mut Compared) {
+        self.add_unknown(at, set, None, compared);
+        if matches!(what, What::Call) {
+            compared.tally.unsure = self.sets.or(compared.tally.unsure, set);
+        }
+    }
+
+    fn add_unknown(&mut self, at: Location, set: DeploymentSet, origin: Option<Origin<'e>>, compared: &mut Compared) {
+        compared.tally.add(Verdict { unknown: set, ..Verdict::default() }, self.sets);
+        self.check(at, origin, DeploymentSet::NONE, set);
+    }
+
+    /// Records a value that a clause fails on, or may fail on.
+    pub(super) fn check(
+        &mut self,
+        at: Location,
+        origin: Option<Origin<'e>>,
+        fail: DeploymentSet,
+        unknown: DeploymentSet,
+    ) {
+        if fail.is_empty() && unknown.is_empty() {
+            return;
+        }
+        let origin = origin.unwrap_or(self.doc.root.origin);
+        self.checks.push(VaryingCheck { rule: self.rule, at, origin, fail, unknown });
+    }
+}
+
+fn origin<'e>(result: &QueryResult<'e>) -> Option<Origin<'e>> {
+    Some(match result {
+        QueryResult::Resolved(value) | QueryResult::Literal(value) => value.origin,
+        QueryResult::Missing(missing) => missing.at.origin,
+    })
+}

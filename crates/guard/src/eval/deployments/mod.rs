@@ -1,0 +1,223 @@
+//! Evaluates a program on all deployments of a template at once.
+//!
+//! The document has places that differ between deployments ([`Variation`]). Instead of one status, every clause has a
+//! [`Verdict`]: the deployments in which it passes, fails, is skipped, or depends on an unknown value. Only what a rule
+//! reads is split: a query returns each value with the deployments that have it, so independent conditions on
+//! independent resources cost their sum. What is compared is a value of one deployment, and is compared by the plain
+//! evaluator; so both have the same operators, functions and errors.
+//!
+//! - `verdict`: how verdicts combine; `scope`, `variable`: variables;
+//! - `query`: queries; `value`: values that differ, as values of one deployment each;
+//! - `clause`: comparisons; `unknown`: what is certain about an unknown value; `block`: everything that has clauses.
+
+mod block;
+mod clause;
+mod query;
+mod scope;
+mod unknown;
+mod value;
+mod variable;
+mod verdict;
+
+use std::collections::HashMap;
+
+use bumpalo::Bump;
+
+use cfn_warden_syntax::deployments::{DeploymentSet, Deployments, Variation, Variations};
+
+pub use self::verdict::Verdict;
+
+use self::scope::{Answers, Scope, VariableState};
+use super::trace::Trace;
+use super::{Eval, Role, variable as plain_variable};
+use crate::budget::LimitExceeded;
+use crate::compile::program::{Location, Program};
+use crate::doc::Doc;
+use crate::eval::error::EvalError;
+use crate::outcome::{Check, Context, Notice, Record};
+use crate::value::Origin;
+use crate::{Options, hash};
+
+/// The deployments of a document.
+#[derive(Debug, Clone, Copy)]
+pub struct Varying<'v> {
+    /// The space of deployments.
+    pub sets: &'v Deployments,
+    /// The deployments that exist.
+    pub valid: DeploymentSet,
+    /// What differs between them, by node of the document's first tree.
+    pub variations: &'v Variations<'v>,
+}
+
+/// The result of evaluating one rules file on all deployments of a document.
+#[derive(Debug)]
+pub struct VaryingOutcome<'e> {
+    /// The verdicts of the rules, in order.
+    pub rules: Vec<(&'e str, Verdict)>,
+    /// What failed or is unknown in the rules.
+    pub checks: Vec<VaryingCheck<'e>>,
+    /// The deployments in which the rules file cannot be evaluated, and the first error.
+    pub error: Option<(DeploymentSet, String)>,
+    /// Whether values differ in more ways than were told apart; the verdicts are then not exact.
+    pub limited: bool,
+}
+
+/// A value that a clause fails on in some deployments.
+#[derive(Debug, Clone, Copy)]
+pub struct VaryingCheck<'e> {
+    /// The index of the rule.
+    pub rule: u32,
+    /// The location of the clause in the rules file.
+    pub at: Location,
+    /// The value.
+    pub origin: Origin<'e>,
+    /// The deployments in which the clause fails.
+    pub fail: DeploymentSet,
+    /// The deployments in which it is not known whether it does.
+    pub unknown: DeploymentSet,
+}
+
+/// Evaluates all rules of a program on all deployments of a document.
+///
+/// # Errors
+/// A limit of evaluations was exceeded.
+pub(crate) fn evaluate<'e>(
+    program: &'e Program,
+    doc: &'e Doc<'e>,
+    varying: Varying<'e>,
+    options: &Options,
+) -> Result<VaryingOutcome<'e>, EvalError> {
+    doc.budget.begin();
+    let (points, below) = value::points(doc, varying.variations);
+    let mut evaluator = Evaluator {
+        plain: Eval {
+            program,
+            doc,
+            now: options.now,
+            semantics: program.language.semantics,
+            trace: Silent,
+            literals: vec![None; program.literals.len()],
+            variables: plain_variable::RootVariables::new(program.variables.len()),
+            statuses: hash::Map::default(),
+            depth: 0,
+            spare: Vec::new(),
+        },
+        program,
+        doc,
+        sets: varying.sets,
+        points,
+        below,
+        lets: vec![VariableState::default(); program.variables.len()],
+        captured: HashMap::new(),
+        statuses: HashMap::new(),
+        checks: Vec::new(),
+        rule: 0,
+        depth: 0,
+        error: None,
+        limited: false,
+        valid: varying.valid,
+    };
+    let rules = evaluator.file();
+    doc.budget.end()?;
+    let (rules, errors) = rules?;
+    let sets = varying.sets;
+    let rules = rules.into_iter().map(|(name, verdict)| {
+        let certain = sets.minus(varying.valid, errors);
+        (name, verdict.within(certain, sets))
+    });
+    Ok(VaryingOutcome {
+        rules: rules.collect(),
+        checks: evaluator.checks,
+        error: evaluator.error.filter(|_| !errors.is_empty()).map(|message| (errors, message)),
+        limited: evaluator.limited || sets.is_limited(),
+    })
+}
+
+/// The state of an evaluation on all deployments.
+struct Evaluator<'e> {
+    /// Compares values of one deployment.
+    plain: Eval<'e, Silent>,
+    program: &'e Program,
+    doc: &'e Doc<'e>,
+    sets: &'e Deployments,
+    valid: DeploymentSet,
+    /// What differs at each node of the document.
+    points: Vec<Option<&'e Variation<'e>>>,
+    /// What differs at or below each node.
+    below: Vec<value::Below>,
+    /// The variables of the file.
+    lets: Vec<VariableState<'e>>,
+    captured: HashMap<u32, Answers<'e>>,
+    /// The verdicts of named rules so far, and the deployments in which they are being evaluated.
+    statuses: HashMap<(&'e str, Role), NamedRule>,
+    checks: Vec<VaryingCheck<'e>>,
+    rule: u32,
+    depth: u32,
+    error: Option<String>,
+    limited: bool,
+}
+
+/// What is known of a named rule.
+#[derive(Debug, Clone, Copy)]
+struct NamedRule {
+    verdict: Verdict,
+    covered: DeploymentSet,
+    running: DeploymentSet,
+}
+
+type RuleVerdicts<'e> = Vec<(&'e str, Verdict)>;
+
+impl<'e> Evaluator<'e> {
+    fn file(&mut self) -> Result<(RuleVerdicts<'e>, DeploymentSet), LimitExceeded> {
+        let scope = Scope::root(self.doc.root);
+        let (mut rules, mut errors) = (Vec::new(), DeploymentSet::NONE);
+        for (rule, index) in self.program.rules.iter().zip(0..) {
+            self.rule = index;
+            let under = self.sets.minus(self.valid, errors);
+            let verdict = self.rule(rule, &scope, Role::Assertion, under)?;
+            errors = self.sets.or(errors, verdict.errors(self.sets));
+            rules.push((&*rule.name, verdict));
+        }
+        let sets = self.sets;
+        self.checks.iter_mut().for_each(|check| {
+            check.fail = sets.minus(check.fail, errors);
+            check.unknown = sets.minus(check.unknown, errors);
+        });
+        self.checks.retain(|check| !check.fail.is_empty() || !check.unknown.is_empty());
+        Ok((rules, errors))
+    }
+
+    /// Records an error in some deployments, as the sets of recoverable and of fatal errors.
+    fn failed(&mut self, error: EvalError, set: DeploymentSet) -> (DeploymentSet, DeploymentSet) {
+        let sets = if error.unevaluatable { (set, DeploymentSet::NONE) } else { (DeploymentSet::NONE, set) };
+        self.error.get_or_insert(error.message);
+        sets
+    }
+
+    fn error_verdict(&mut self, error: EvalError, set: DeploymentSet) -> Verdict {
+        let (error, fatal) = self.failed(error, set);
+        Verdict { error, fatal, ..Verdict::default() }
+    }
+
+    fn spend(&self, steps: usize) -> Result<(), LimitExceeded> {
+        self.doc.budget.spend(steps as u64)
+    }
+}
+
+/// Records nothing.
+struct Silent;
+
+impl<'e> Trace<'e> for Silent {
+    fn open(&mut self, _: Context<'e>) -> u32 {
+        0
+    }
+    fn close(&mut self, _: u32, _: Record<'e>) {}
+    fn forget(&mut self, _: u32) {}
+    fn leaf(&mut self, _: Context<'e>, _: Record<'e>) {}
+    fn check(&mut self, _: Context<'e>, _: Check<'e>, _: &'e Bump) {}
+    fn notice(&mut self, _: Notice<'e>) {}
+    fn touch(&mut self) {}
+    fn is_full(&self) -> bool {
+        false
+    }
+}

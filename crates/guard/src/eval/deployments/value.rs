@@ -1,0 +1,259 @@
+//! Values that differ between deployments, as values of one deployment each.
+
+use cfn_warden_syntax::arena::ArenaValue;
+use cfn_warden_syntax::deployments::{DeploymentSet, Unknown, Variation, Variations};
+
+use super::Evaluator;
+use super::scope::{Answers, Found, What};
+use crate::budget::LimitExceeded;
+use crate::doc::Doc;
+use crate::eval::result::QueryResult;
+use crate::value::{Entry, Kind, Map, Origin, Ref, Value};
+
+/// The most variants of one value, or of the arguments of a function, that are told apart.
+const VARIANTS: usize = 256;
+
+/// What differs at or below a value.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Below {
+    pub choices: bool,
+    pub unknowns: bool,
+}
+
+/// Lists of results that some deployments have in common.
+pub(super) struct World<'e> {
+    pub set: DeploymentSet,
+    pub lists: Vec<Vec<QueryResult<'e>>>,
+    /// Whether they contain or depend on unknown values.
+    pub unknown: bool,
+    /// Whether the number of results is not known.
+    pub open: bool,
+    /// Whether a function of an unknown value may be an error.
+    pub unsure: bool,
+}
+
+/// Returns what differs at each node of a document, and at or below it.
+pub(super) fn points<'e>(
+    doc: &'e Doc<'e>,
+    variations: &'e Variations<'e>,
+) -> (Vec<Option<&'e Variation<'e>>>, Vec<Below>) {
+    let count = doc.node_count();
+    let (mut points, mut below) = (vec![None; count], vec![Below::default(); count]);
+    if variations.is_empty() {
+        return (points, below);
+    }
+    for (id, point) in (0u32..).zip(&mut points) {
+        let source = doc.source(Origin::Node(id)).filter(|source| source.tree == 0);
+        *point = source.and_then(|source| variations.get(&source.node));
+        let Some(variation) = *point else { continue };
+        let choices = !matches!(variation, Variation::Unknown(_));
+        let mut at = id;
+        loop {
+            let Some(mark) = below.get_mut(at as usize) else { break };
+            let known = if choices { mark.choices } else { mark.unknowns };
+            if known {
+                break;
+            }
+            *if choices { &mut mark.choices } else { &mut mark.unknowns } = true;
+            match doc.parent(at) {
+                Some(parent) if parent != at => at = parent,
+                _ => break,
+            }
+        }
+    }
+    (points, below)
+}
+
+impl<'e> Evaluator<'e> {
+    fn variation(&self, value: Ref<'e>) -> Option<&'e Variation<'e>> {
+        match value.origin {
+            Origin::Node(id) => self.points.get(id as usize).copied().flatten(),
+            Origin::Key(_) | Origin::Fixed(_) => None,
+        }
+    }
+
+    pub(super) fn below(&self, value: Ref<'e>) -> Below {
+        match value.origin {
+            Origin::Node(id) => self.below.get(id as usize).copied().unwrap_or_default(),
+            Origin::Key(_) | Origin::Fixed(_) => Below::default(),
+        }
+    }
+
+    /// What is known of a value, if it is not known.
+    pub(super) fn unknown(&self, value: Ref<'e>) -> Option<Unknown<'e>> {
+        match self.variation(value) {
+            Some(Variation::Unknown(unknown)) => Some(*unknown),
+            _ => None,
+        }
+    }
+
+    /// Appends the values that a place of the document has, each with its deployments. In the remaining deployments it is
+    /// absent. The values may contain choices.
+    pub(super) fn expand(&self, value: Ref<'e>, under: DeploymentSet, out: &mut Vec<(DeploymentSet, Ref<'e>)>) {
+        match (self.variation(value), value.kind) {
+            (Some(Variation::Choice(chosen)), Kind::List(alternatives)) => {
+                for (set, alternative) in chosen.iter().zip(alternatives) {
+                    let set = self.sets.and(under, *set);
+                    if !set.is_empty() {
+                        self.expand(alternative, set, out);
+                    }
+                }
+            }
+            (Some(Variation::Present(set)), _) => {
+                let set = self.sets.and(under, *set);
+                if !set.is_empty() {
+                    out.push((set, value));
+                }
+            }
+            _ => out.push((under, value)),
+        }
+    }
+
+    /// Returns the values of a place without choices, each with its deployments.
+    pub(super) fn variants(
+        &mut self,
+        value: Ref<'e>,
+        under: DeploymentSet,
+    ) -> Result<Vec<(DeploymentSet, Ref<'e>)>, LimitExceeded> {
+        if !self.below(value).choices {
+            return Ok(vec![(under, value)]);
+        }
+        let mut places = Vec::new();
+        self.expand(value, under, &mut places);
+        let mut variants = Vec::with_capacity(places.len());
+        for (set, value) in places {
+            match value.kind {
+                Kind::List(items) if self.below(value).choices => {
+                    let parts = items.iter().map(|item| (item, item));
+                    for (set, items) in self.combinations(set, parts)? {
+                        let items = self.doc.arena.keep_all(items.into_iter().map(|(_, item)| *item));
+                        variants.push((set, self.plain.alloc_value(value.with(Kind::List(items)))));
+                    }
+                }
+                Kind::Map(map) if self.below(value).choices => {
+                    let parts = map.entries.iter().map(|entry| (entry, &entry.value));
+                    for (set, entries) in self.combinations(set, parts)? {
+                        let arena = self.doc.arena;
+                        let entries = entries.into_iter().map(|(entry, value)| Entry { value: *value, ..*entry });
+                        let map = arena.keep(Map::new(arena, arena.keep_all(entries), None));
+                        variants.push((set, self.plain.alloc_value(value.with(Kind::Map(map)))));
+                    }
+                }
+                _ => variants.push((set, value)),
+            }
+        }
+        Ok(variants)
+    }
+
+    /// Returns the combinations of the variants of some parts, without the parts that are absent.
+    fn combinations<P: Copy>(
+        &mut self,
+        under: DeploymentSet,
+        parts: impl Iterator<Item = (P, Ref<'e>)>,
+    ) -> Result<Vec<(DeploymentSet, Vec<(P, Ref<'e>)>)>, LimitExceeded> {
+        let mut combinations: Vec<(DeploymentSet, Vec<(P, Ref<'e>)>)> = vec![(under, Vec::new())];
+        for (part, value) in parts {
+            self.spend(combinations.len())?;
+            if !self.below(value).choices {
+                combinations.iter_mut().for_each(|(_, parts)| parts.push((part, value)));
+                continue;
+            }
+            let variants = self.variants(value, under)?;
+            let mut next = Vec::with_capacity(combinations.len());
+            for (set, parts) in combinations {
+                let mut rest = set;
+                for (of, variant) in &variants {
+                    let both = self.sets.and(set, *of);
+                    if both.is_empty() {
+                        continue;
+                    }
+                    rest = self.sets.minus(rest, both);
+                    let mut parts = parts.clone();
+                    parts.push((part, *variant));
+                    next.push((both, parts));
+                }
+                if !rest.is_empty() {
+                    next.push((rest, parts));
+                }
+            }
+            if next.len() > VARIANTS {
+                self.limited = true;
+                next.truncate(VARIANTS);
+            }
+            combinations = next;
+        }
+        Ok(combinations)
+    }
+
+    /// Returns the lists of results of several queries, as all deployments in a set see them.
+    pub(super) fn worlds(
+        &mut self,
+        queries: &[&[Found<'e>]],
+        under: DeploymentSet,
+    ) -> Result<Vec<World<'e>>, LimitExceeded> {
+        let empty =
+            World { set: under, lists: vec![Vec::new(); queries.len()], unknown: false, open: false, unsure: false };
+        let mut worlds = vec![empty];
+        for (list, found) in
+            queries.iter().enumerate().flat_map(|(list, query)| query.iter().map(move |one| (list, one)))
+        {
+            self.spend(worlds.len())?;
+            let set = self.sets.and(found.set, under);
+            let variants: Vec<(DeploymentSet, What<'e>)> = match found.what {
+                What::One(QueryResult::Resolved(value)) => {
+                    let variants = self.variants(value, set)?.into_iter();
+                    variants.map(|(set, value)| (set, What::One(QueryResult::Resolved(value)))).collect()
+                }
+                what => vec![(set, what)],
+            };
+            let mut next = Vec::with_capacity(worlds.len());
+            for world in worlds {
+                let mut rest = world.set;
+                for (set, what) in &variants {
+                    let both = self.sets.and(world.set, *set);
+                    if both.is_empty() {
+                        continue;
+                    }
+                    rest = self.sets.minus(rest, both);
+                    let mut lists = world.lists.clone();
+                    let (mut unknown, mut open, mut unsure) = (world.unknown, world.open, world.unsure);
+                    match what {
+                        What::Open => open = true,
+                        What::Call => (open, unsure) = (true, true),
+                        What::One(result) => {
+                            unknown |= result.value().is_some_and(|value| self.below(value).unknowns);
+                            lists.get_mut(list).into_iter().for_each(|list| list.push(*result));
+                        }
+                    }
+                    next.push(World { set: both, lists, unknown, open, unsure });
+                }
+                if !rest.is_empty() {
+                    next.push(World { set: rest, ..world });
+                }
+            }
+            if next.len() > VARIANTS {
+                self.limited = true;
+                next.truncate(VARIANTS);
+            }
+            worlds = next;
+        }
+        Ok(worlds)
+    }
+
+    /// The deployments in which a query has no result, and those in which it may have some.
+    pub(super) fn nothing(&self, answers: &Answers<'e>, under: DeploymentSet) -> (DeploymentSet, DeploymentSet) {
+        let (mut none, mut open) = (answers.valid(under, self.sets), DeploymentSet::NONE);
+        for found in &answers.found {
+            none = self.sets.minus(none, found.set);
+            if !matches!(found.what, What::One(_)) {
+                open = self.sets.or(open, found.set);
+            }
+        }
+        (none, self.sets.and(open, under))
+    }
+}
+
+/// A value in place of an unknown one, where only its type matters.
+pub(super) fn sample<'e>(value: Ref<'e>, text: &'e str) -> Value<'e> {
+    value.with(Kind::Str(text))
+}
