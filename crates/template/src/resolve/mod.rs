@@ -6,12 +6,16 @@
 //! `Outputs` are resolved.
 //!
 //! - `known`: known values of parameters and pseudo parameters;
-//! - `evaluate`: evaluation of functions and conditions;
+//! - `evaluate`, `functions`, `edges`: evaluation of functions;
+//! - `facts`: what is known of a deployment, and its conditions;
 //! - `rewrite`: rewriting of the tree.
 
-mod evaluate;
-mod known;
-mod rewrite;
+pub(crate) mod edges;
+pub(crate) mod evaluate;
+pub(crate) mod facts;
+mod functions;
+pub(crate) mod known;
+pub(crate) mod rewrite;
 
 use std::fmt;
 
