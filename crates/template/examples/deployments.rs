@@ -25,7 +25,12 @@ fn main() {
         let Ok(text) = std::fs::read_to_string(&file) else { continue };
         let start = std::time::Instant::now();
         match check(&text) {
-            Ok(counts) => sum.add(&counts),
+            Ok(counts) => {
+                if counts.limited + counts.without_values + counts.not_reproduced > 0 {
+                    println!("{}: {counts:?}", file.display());
+                }
+                sum.add(&counts);
+            }
             Err(error) => {
                 failures += 1;
                 println!("{}: {error}", file.display());

@@ -38,7 +38,9 @@ impl<'a, 'i> Evaluator<'a, Guarded<'a, 'i>> {
     pub fn condition_set(&mut self, name: &str, depth: usize) -> DeploymentSet {
         let Some((name, node)) = self.facts.conditions.get_key_value(name).map(|(name, node)| (*name, *node)) else {
             let name = self.arena.alloc_str(name);
-            return self.undecided_condition(name);
+            let set = self.undecided_condition(name);
+            self.facts.verdicts.insert(name, Some(set));
+            return set;
         };
         match self.facts.verdicts.get(name) {
             Some(Some(set)) => return *set,

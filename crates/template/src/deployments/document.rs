@@ -55,10 +55,7 @@ pub(super) fn varying<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>)
     let variations = placed.into_iter().zip(variations).filter_map(|(id, variation)| Some((id, variation?)));
     let limited = evaluator.limited || evaluator.facts.deployments.is_limited();
     let Guarded { deployments, axes, parameters, verdicts, .. } = evaluator.facts;
-    let section = tree.root.get("Conditions").and_then(|section| section.as_map()).unwrap_or_default();
-    let name = |entry: &Entry<'a>| entry.key.as_str();
-    let set = |name: &'a str| Some((name, verdicts.get(name).copied().flatten()?));
-    let conditions = section.iter().filter_map(name).filter_map(set).collect();
+    let conditions = sorted_conditions(tree, verdicts);
     let variations = variations.collect();
     VaryingTemplate {
         tree: derived,
@@ -66,6 +63,20 @@ pub(super) fn varying<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>)
         space: Space { deployments, axes, conditions, valid, parameters },
         limited,
     }
+}
+
+/// Returns the conditions in source order, those that are not declared last.
+fn sorted_conditions<'a>(
+    tree: &Tree<'a>,
+    mut verdicts: HashMap<&'a str, Option<DeploymentSet>>,
+) -> Vec<(&'a str, DeploymentSet)> {
+    let section = tree.root.get("Conditions").and_then(|section| section.as_map()).unwrap_or_default();
+    let declared = section.iter().filter_map(|entry| verdicts.remove_entry(entry.key.as_str()?));
+    let mut conditions: Vec<_> = declared.collect();
+    let mut others: Vec<_> = verdicts.into_iter().collect();
+    others.sort_unstable();
+    conditions.append(&mut others);
+    conditions.into_iter().filter_map(|(name, set)| Some((name, set?))).collect()
 }
 
 struct Document<'a, 'i> {

@@ -12,7 +12,8 @@ pub struct Space<'a> {
     pub deployments: Deployments,
     /// The axes, in the order of first use.
     pub axes: Vec<Dimension<'a>>,
-    /// The conditions that the document depends on, and the deployments in which they are true; in source order.
+    /// The conditions that the document depends on, and the deployments in which they are true; in source order, those that
+    /// are not declared last.
     pub conditions: Vec<(&'a str, DeploymentSet)>,
     /// The deployments that satisfy the assertions in `Rules`; others do not exist.
     pub valid: DeploymentSet,
