@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use bumpalo::Bump;
 
-use super::guarded::Guarded;
+use super::guarded::{Guarded, is_same_value};
 use super::literals::Literals;
 use super::{Inputs, Space, VaryingTemplate, declared, unknown};
 use crate::Functions;
@@ -37,6 +37,7 @@ pub(super) fn varying<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>)
         classes: BTreeMap::new(),
         conditions: facts::conditions(tree),
         verdicts: HashMap::new(),
+        arguments: HashMap::new(),
         undecided: HashMap::new(),
     };
     let mut evaluator = Evaluator::new(arena, tree, facts);
@@ -248,17 +249,26 @@ impl<'a> Document<'a, '_> {
         let explored = self.evaluator.explore(guard, |evaluator| outcome(evaluator, node, function, argument));
         let mut alternatives = Alternatives::new();
         let mut unknowns: Vec<(DeploymentSet, Unknown<'a>)> = Vec::new();
+        let mut known: Alternatives<'a> = Vec::new();
         for (set, outcome) in explored.found {
             match outcome {
-                Outcome::Known(value) if self.alternatives > 0 => {
-                    self.alternatives -= 1;
+                Outcome::Known(value) => match known.iter_mut().find(|(_, known)| is_same_value(*known, value)) {
+                    Some((known, _)) => *known = self.deployments().or(*known, set),
+                    None => known.push((set, value)),
+                },
+                Outcome::Unknown(unknown) => self.join(&mut unknowns, set, unknown),
+            }
+        }
+        for (set, value) in known {
+            match self.alternatives.checked_sub(1) {
+                Some(left) => {
+                    self.alternatives = left;
                     alternatives.push((set, self.placed(value, node.id)));
                 }
-                Outcome::Known(_) => {
+                None => {
                     self.evaluator.limited = true;
                     self.join(&mut unknowns, set, unknown::of(node, function, argument, &self.evaluator.facts));
                 }
-                Outcome::Unknown(unknown) => self.join(&mut unknowns, set, unknown),
             }
         }
         if !explored.left.is_empty() {
@@ -307,12 +317,13 @@ impl<'a> Document<'a, '_> {
         Some(explored.found.into_iter().chain(left).collect())
     }
 
-    /// Joins the deployments that have the same scalar.
+    /// Joins the deployments that have the same value.
     fn merged(&self, alternatives: Alternatives<'a>) -> Alternatives<'a> {
         let mut merged = Alternatives::with_capacity(alternatives.len());
         for (set, node) in alternatives {
-            let same = merged.iter_mut().find(|(_, known)| is_same(*known, node) && !self.is_varied(*known));
-            match same.filter(|_| !self.is_varied(node)) {
+            let is_plain = self.is_plain(node);
+            let mut plain = merged.iter_mut().filter(|(_, known)| is_plain && self.is_plain(*known));
+            match plain.find(|(_, known)| is_same_value(*known, node)) {
                 Some((known, _)) => *known = self.deployments().or(*known, set),
                 None => merged.push((set, node)),
             }
@@ -365,8 +376,12 @@ impl<'a> Document<'a, '_> {
         (node.id.0 as usize).checked_sub(self.first_mark).filter(|mark| *mark < self.marks.len())
     }
 
-    fn is_varied(&self, node: Node<'a>) -> bool {
-        self.mark_of(node).and_then(|mark| self.variations.get(mark)).is_some_and(Option::is_some)
+    /// Whether a value is a scalar, or a list of scalars, without variations.
+    fn is_plain(&self, node: Node<'a>) -> bool {
+        let is_varied = self.mark_of(node).and_then(|mark| self.variations.get(mark)).is_some_and(Option::is_some);
+        !is_varied
+            && node.as_map().is_none()
+            && node.as_list().is_none_or(|items| items.iter().all(|item| self.is_plain(*item)))
     }
 
     fn deployments(&self) -> &Deployments {
@@ -394,16 +409,4 @@ fn outcome<'a>(
         unknown.suffix = evaluator.arena.alloc_str(unknown::after_reference(&evaluator.edge(node, Edge::End)));
     }
     Outcome::Unknown(unknown)
-}
-
-/// Whether two nodes are equal scalars.
-fn is_same(one: Node<'_>, other: Node<'_>) -> bool {
-    match (one.value, other.value) {
-        (Value::Null, Value::Null) => true,
-        (Value::Bool(one), Value::Bool(other)) => one == other,
-        (Value::Int(one), Value::Int(other)) => one == other,
-        (Value::Float(one), Value::Float(other)) => one == other,
-        (Value::Str(one), Value::Str(other)) => one == other,
-        _ => false,
-    }
 }

@@ -6,6 +6,7 @@
 //! [`Evaluator`], and only what an evaluation depends on is split.
 
 use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 use bumpalo::Bump;
 
@@ -13,11 +14,12 @@ use super::classes::{Class, Classes};
 use super::literals::Literals;
 use super::{AxisValue, Dimension, Matches, Subject, admit};
 use crate::Parameter;
-use crate::resolve::evaluate::{Causes, Evaluator, Purpose};
+use crate::function::{Function, function_of};
+use crate::resolve::evaluate::{Causes, Evaluated, Evaluator, Purpose};
 use crate::resolve::facts::{Facts, Lookup};
 use crate::resolve::known::{KnownValues, numbers};
-use cfn_warden_syntax::Node;
 use cfn_warden_syntax::deployments::{Axis, DeploymentSet, Deployments};
+use cfn_warden_syntax::{Node, NodeId, Value};
 
 /// The maximum number of parts into which one evaluation splits a set.
 const PARTS: usize = 1024;
@@ -41,6 +43,8 @@ pub(super) struct Guarded<'a, 'i> {
     pub conditions: BTreeMap<&'a str, Node<'a>>,
     /// `None` while a condition is being evaluated.
     pub verdicts: HashMap<&'a str, Option<DeploymentSet>>,
+    /// The values of functions that are arguments of others.
+    pub arguments: HashMap<(NodeId, Purpose), Rc<[(DeploymentSet, Evaluated<'a>)]>>,
     /// The axes of what cannot be decided.
     pub undecided: HashMap<String, Axis>,
 }
@@ -135,10 +139,48 @@ impl<'a> Facts<'a> for Guarded<'a, '_> {
         facts.narrow([holds, fails].into_iter()).map(|index| index == 0)
     }
 
+    /// Narrows the guard to the deployments that have one value of the argument, instead of one value of each parameter
+    /// in it.
+    fn argument(
+        evaluator: &mut Evaluator<'a, Self>,
+        function: Node<'a>,
+        purpose: Purpose,
+        depth: usize,
+    ) -> Option<Evaluated<'a>> {
+        let is_split = |(function, _)| !matches!(function, Function::Ref | Function::If);
+        if depth == 0 || !function_of(function).is_some_and(is_split) {
+            return None;
+        }
+        let values = evaluator.values(function, purpose);
+        let facts = &mut evaluator.facts;
+        let index = facts.narrow(values.iter().map(|(set, _)| *set));
+        Some(index.and_then(|index| values.get(index)).map_or(Evaluated::Unknown, |(_, value)| *value))
+    }
+
     fn use_all(&mut self, _: &Causes) {}
 }
 
 impl<'a, 'i> Evaluator<'a, Guarded<'a, 'i>> {
+    /// Returns the values of a function in all deployments, in disjoint sets.
+    fn values(&mut self, function: Node<'a>, purpose: Purpose) -> Rc<[(DeploymentSet, Evaluated<'a>)]> {
+        let key = (function.id, purpose);
+        if let Some(known) = self.facts.arguments.get(&key) {
+            return known.clone();
+        }
+        let explored = self.explore(DeploymentSet::ALL, |this| this.value(function, purpose, &mut Causes::new(), 0));
+        let left = (explored.left, Evaluated::Unknown);
+        let mut distinct: Vec<(DeploymentSet, Evaluated<'a>)> = Vec::new();
+        for (set, value) in explored.found.into_iter().chain([left]).filter(|(set, _)| !set.is_empty()) {
+            match distinct.iter_mut().find(|(_, known)| is_same(*known, value)) {
+                Some((known, _)) => *known = self.facts.deployments.or(*known, set),
+                None => distinct.push((set, value)),
+            }
+        }
+        let values: Rc<[_]> = distinct.into();
+        self.facts.arguments.insert(key, Rc::clone(&values));
+        values
+    }
+
     /// Evaluates in all deployments of a set.
     pub fn explore<T>(&mut self, within: DeploymentSet, mut run: impl FnMut(&mut Self) -> T) -> Explored<T> {
         let before = (self.facts.guard, self.facts.frozen);
@@ -153,5 +195,30 @@ impl<'a, 'i> Evaluator<'a, Guarded<'a, 'i>> {
         self.limited |= !left.is_empty();
         (self.facts.guard, self.facts.frozen) = before;
         Explored { found, left }
+    }
+}
+
+/// Whether two results are known to be the same.
+fn is_same(one: Evaluated<'_>, other: Evaluated<'_>) -> bool {
+    match (one, other) {
+        (Evaluated::Nothing, Evaluated::Nothing) | (Evaluated::Unknown, Evaluated::Unknown) => true,
+        (Evaluated::Other(one), Evaluated::Other(other)) => one == other,
+        (Evaluated::To(one), Evaluated::To(other)) => is_same_value(one, other),
+        _ => false,
+    }
+}
+
+/// Whether two nodes are the same scalar, or lists of the same scalars.
+pub(super) fn is_same_value(one: Node<'_>, other: Node<'_>) -> bool {
+    match (one.value, other.value) {
+        (Value::Null, Value::Null) => true,
+        (Value::Bool(one), Value::Bool(other)) => one == other,
+        (Value::Int(one), Value::Int(other)) => one == other,
+        (Value::Float(one), Value::Float(other)) => one == other,
+        (Value::Str(one), Value::Str(other)) => one == other,
+        (Value::List(one), Value::List(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_same_value(*one, *other))
+        }
+        _ => false,
     }
 }

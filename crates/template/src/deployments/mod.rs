@@ -10,13 +10,14 @@
 //! - `guarded`: evaluation of functions in all deployments of a set;
 //! - `conditions`, `rules`: conditions and assertions as sets;
 //! - `document`, `unknown`: the document;
-//! - `describe`, `witness`: sets in the template's own names, and parameter values of a deployment.
+//! - `describe`, `when`, `witness`: sets in the template's own names, and parameter values of a deployment.
 //!
 //! [`resolve`]: crate::resolve::resolve
 
 mod admit;
 mod classes;
 mod conditions;
+mod describe;
 mod document;
 mod guarded;
 mod instance;
@@ -25,6 +26,7 @@ mod made_up;
 mod rules;
 mod space;
 mod unknown;
+mod when;
 mod witness;
 
 use bumpalo::Bump;
@@ -36,6 +38,7 @@ use cfn_warden_syntax::Tree;
 use cfn_warden_syntax::deployments::Variations;
 
 pub use space::{AxisValue, Dimension, Space, Subject};
+pub use when::{Literal, When};
 pub use witness::Witness;
 
 /// Decides whether a regular expression matches a text; `None` if it cannot be decided.

@@ -32,7 +32,7 @@ pub(crate) enum Evaluated<'a> {
 }
 
 /// The purpose of an evaluation, which decides whether hidden values can be used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Purpose {
     /// The value will be displayed.
     Display,
@@ -79,20 +79,17 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
         self.value(side, Purpose::Condition, causes, depth)
     }
 
-    pub(super) fn value(
-        &mut self,
-        node: Node<'a>,
-        purpose: Purpose,
-        causes: &mut Causes,
-        depth: usize,
-    ) -> Evaluated<'a> {
+    pub fn value(&mut self, node: Node<'a>, purpose: Purpose, causes: &mut Causes, depth: usize) -> Evaluated<'a> {
         if !self.step(depth) {
             return Evaluated::Unknown;
         }
         let below = depth.saturating_add(1);
         match node.value {
             Value::Map(_) => match function_of(node) {
-                Some((function, argument)) => self.call(function, argument, purpose, causes, below),
+                Some((function, argument)) => match F::argument(self, node, purpose, depth) {
+                    Some(known) => known,
+                    None => self.call(function, argument, purpose, causes, below),
+                },
                 None => Evaluated::Unknown,
             },
             Value::List(items) => match self.items(items, purpose, causes, below) {

@@ -29,6 +29,14 @@ pub(crate) trait Facts<'a>: Sized {
     /// Returns whether a condition is true, if known.
     fn decide(evaluator: &mut Evaluator<'a, Self>, name: &str, depth: usize) -> Option<bool>;
 
+    /// Returns the value of a function that is an argument of another one, if it is known without evaluation.
+    fn argument(
+        evaluator: &mut Evaluator<'a, Self>,
+        function: Node<'a>,
+        purpose: Purpose,
+        depth: usize,
+    ) -> Option<Evaluated<'a>>;
+
     /// Records the parameters, conditions and mappings that a value in the document depends on.
     fn use_all(&mut self, causes: &Causes);
 }
@@ -76,6 +84,10 @@ impl<'a> Facts<'a> for OneDeployment<'a> {
         }
         evaluator.facts.verdicts.insert(name, verdict);
         verdict
+    }
+
+    fn argument(_: &mut Evaluator<'a, Self>, _: Node<'a>, _: Purpose, _: usize) -> Option<Evaluated<'a>> {
+        None
     }
 
     fn use_all(&mut self, causes: &Causes) {
