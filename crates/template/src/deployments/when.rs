@@ -67,7 +67,8 @@ impl fmt::Display for Literal<'_> {
                 let (chosen, rest): (Vec<_>, Vec<_>) =
                     dimension.values.iter().enumerate().partition(|(index, _)| chosen.contains(index));
                 let has_rest = chosen.iter().any(|(_, value)| matches!(value, AxisValue::Other));
-                let is_other = has_rest || rest.len() == 1 && chosen.len() > 1;
+                let is_one_left = chosen.len() > 1 && matches!(rest.as_slice(), [(_, AxisValue::Value(_))]);
+                let is_other = has_rest || is_one_left;
                 let named = if is_other { &rest } else { &chosen };
                 let named: Vec<_> = named.iter().map(|(_, value)| shown(value)).collect();
                 match (named.as_slice(), is_other) {

@@ -2,10 +2,11 @@
 
 use bumpalo::Bump;
 use cfn_warden_syntax::deployments::{Assignment, Unknown, UnknownKind, Variation};
+use cfn_warden_syntax::derive::SYNTHETIC;
 use cfn_warden_syntax::{Entry, Node, Value, parse};
 use cfn_warden_template::ParameterSet;
-use cfn_warden_template::deployments::{Inputs, Subject, VaryingTemplate, varying};
-use cfn_warden_template::function::{Function, Functions, function_of, is_no_value};
+use cfn_warden_template::deployments::{Inputs, Subject, VaryingTemplate, When, varying};
+use cfn_warden_template::function::{Functions, function_of, is_no_value};
 use cfn_warden_template::resolve::{self, Defaults, resolve};
 
 /// The maximum number of deployments that are compared one by one; of larger spaces, as many are drawn.
@@ -20,8 +21,6 @@ pub struct Counts {
     pub invalid: u64,
     /// Deployments for which no parameter values are known.
     pub without_values: u64,
-    /// Deployments that depend on comparisons which their parameter values decide otherwise.
-    pub not_reproduced: u64,
     pub axes: u64,
     pub conditions: u64,
     pub unknown: u64,
@@ -37,7 +36,6 @@ impl Counts {
         self.deployments += other.deployments;
         self.invalid += other.invalid;
         self.without_values += other.without_values;
-        self.not_reproduced += other.not_reproduced;
         self.axes += other.axes;
         self.conditions += other.conditions;
         self.unknown += other.unknown;
@@ -56,6 +54,7 @@ pub fn check(text: &str) -> Result<Counts, String> {
     counts.axes = template.space.axes.len() as u64;
     counts.conditions = template.space.conditions.len() as u64;
     let space = &template.space;
+    described(&template)?;
     for deployment in deployments(&template) {
         let arena = Bump::new();
         if !space.contains(space.valid, &deployment) {
@@ -70,31 +69,112 @@ pub fn check(text: &str) -> Result<Counts, String> {
             continue;
         }
         let set = witness.parameter_set();
-        let tree = parse(&arena, text, "").tree.unwrap();
+        let mut tree = parse(&arena, text, "").tree.unwrap();
+        tree.root = with_assumptions(&arena, tree.root, &template, &deployment);
         let resolved = resolve(&arena, &tree, &resolve::Inputs { parameter_values: &set, defaults: Defaults::Used });
         let shown = || format!("{:?}", witness.values);
-        let mut is_reproduced = true;
-        for (name, holds) in &resolved.resolution.conditions {
-            let Some(condition) = space.condition(name) else { continue };
-            if space.contains(condition, &deployment) != *holds {
-                let support = space.deployments.support(condition);
-                let mut subjects = support.iter().map(|axis| &space.axes[axis.index()].subject);
-                if subjects.all(|subject| matches!(subject, Subject::Parameter(_))) {
-                    return Err(format!("condition {name} is {holds} with {}", shown()));
-                }
-                is_reproduced = false;
+        for (name, set) in &space.conditions {
+            let holds = space.contains(*set, &deployment);
+            let decided = resolved.resolution.conditions.iter().find(|(own, _)| own == name);
+            // A resource that does not exist does not decide its conditions.
+            if decided.is_some_and(|(_, decided)| *decided != holds) {
+                return Err(format!("condition {name} is {decided:?} with {}", shown()));
             }
-        }
-        if !is_reproduced {
-            counts.not_reproduced += 1;
-            continue;
         }
         let root = resolved.tree.as_ref().unwrap_or(&tree).root;
         let mut comparison = Comparison { template: &template, deployment: &deployment, counts };
         comparison.sections(template.tree.root, root).map_err(|error| format!("{error} with {}", shown()))?;
         counts = comparison.counts;
+        let instance = template.instance(&arena, &deployment);
+        let expected = comparison.json(template.tree.root);
+        if instance.root.as_map().is_some() && Some(json(instance.root)) != expected {
+            return Err(format!("the instance differs from the document with {}", shown()));
+        }
     }
     Ok(counts)
+}
+
+/// Returns a template in which the conditions that depend on undecided comparisons are what a deployment assumes.
+fn with_assumptions<'a>(
+    arena: &'a Bump,
+    root: Node<'a>,
+    template: &VaryingTemplate<'_>,
+    deployment: &Assignment,
+) -> Node<'a> {
+    let space = &template.space;
+    let node = |value| Node { id: SYNTHETIC, value };
+    let map = |key: &str, value: Node<'a>| {
+        let entry = Entry { key: node(Value::Str(arena.alloc_str(key))), value };
+        node(Value::Map(arena.alloc_slice_copy(&[entry])))
+    };
+    let constant = |holds: bool| {
+        let sides = [node(Value::Int(1)), node(Value::Int(i64::from(holds)))];
+        map("Fn::Equals", node(Value::List(arena.alloc_slice_copy(&sides))))
+    };
+    let is_assumed = |set| {
+        let support = space.deployments.support(set);
+        support.iter().any(|axis| !matches!(space.axes[axis.index()].subject, Subject::Parameter(_)))
+    };
+    let assumed = space.conditions.iter().filter(|(_, set)| is_assumed(*set));
+    let assumed = assumed.map(|(name, set)| Entry {
+        key: node(Value::Str(arena.alloc_str(name))),
+        value: constant(space.contains(*set, deployment)),
+    });
+    let declared = root.get("Conditions").and_then(|section| section.as_map()).unwrap_or_default();
+    let conditions: Vec<_> = declared.iter().copied().chain(assumed).collect();
+    let section =
+        Entry { key: node(Value::Str("Conditions")), value: node(Value::Map(arena.alloc_slice_copy(&conditions))) };
+    match root.as_map() {
+        Some(sections) => {
+            let sections: Vec<_> = sections.iter().copied().chain([section]).collect();
+            Node { value: Value::Map(arena.alloc_slice_copy(&sections)), ..root }
+        }
+        None => root,
+    }
+}
+
+/// Checks the descriptions of the sets in a template, and their witnesses.
+fn described(template: &VaryingTemplate<'_>) -> Result<(), String> {
+    let space = &template.space;
+    let mut sets: Vec<_> = space.conditions.iter().map(|(_, set)| *set).collect();
+    for variation in template.variations.values() {
+        match variation {
+            Variation::Choice(list) => sets.extend(list),
+            Variation::Present(set) => sets.push(*set),
+            Variation::Unknown(_) => {}
+        }
+    }
+    sets.sort_unstable();
+    sets.dedup();
+    for pair in sets.clone().windows(2).take(100) {
+        sets.push(space.deployments.minus(pair[0], pair[1]));
+        sets.push(space.deployments.or(pair[0], pair[1]));
+    }
+    for set in sets {
+        let valid = space.deployments.and(set, space.valid);
+        let when = space.describe(set);
+        let described = space.described(&when);
+        let is_cut = matches!(when, When::Terms { is_cut: true, .. });
+        if described != valid && !(is_cut && space.deployments.minus(described, valid).is_empty()) {
+            return Err(format!("a set is described as {when}"));
+        }
+        match space.pick(set) {
+            Some(picked) if !space.contains(valid, &picked) => return Err(format!("no witness of {when}")),
+            None if !valid.is_empty() => return Err(format!("no deployment {when}")),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn json(node: Node<'_>) -> serde_json::Value {
+    match node.value {
+        Value::Map(entries) => {
+            entries.iter().map(|entry| (format!("{:?}", entry.key.value), json(entry.value))).collect()
+        }
+        Value::List(items) => items.iter().map(|item| json(*item)).collect(),
+        scalar => format!("{scalar:?}").into(),
+    }
 }
 
 static NO_VALUES: std::sync::LazyLock<ParameterSet> = std::sync::LazyLock::new(ParameterSet::default);
@@ -146,30 +226,33 @@ struct Comparison<'t, 'a> {
 }
 
 impl Comparison<'_, '_> {
+    /// Returns the document of the deployment.
+    fn json(&self, node: Node<'_>) -> Option<serde_json::Value> {
+        let node = self.chosen(node)?;
+        Some(match node.value {
+            _ if matches!(self.template.variations.get(&node.id), Some(Variation::Unknown(_))) => json(node),
+            Value::Map(entries) => {
+                let entry = |entry: &Entry<'_>| Some((format!("{:?}", entry.key.value), self.json(entry.value)?));
+                entries.iter().filter_map(entry).collect()
+            }
+            Value::List(items) => items.iter().filter_map(|item| self.json(*item)).collect(),
+            _ => json(node),
+        })
+    }
+
     fn sections(&mut self, varying: Node<'_>, one: Node<'_>) -> Result<(), String> {
         for section in ["Resources", "Outputs"] {
             let (Some(varying), Some(one)) = (varying.get(section), one.get(section)) else { continue };
             let Some(members) = one.as_map() else { continue };
-            // A condition that one deployment does not decide is decided by an axis.
-            let is_present = |entry: &&Entry<'_>| {
-                let condition = entry.value.get("Condition").and_then(|name| name.as_str());
-                condition.is_none_or(|name| self.holds(name).unwrap_or(true))
-            };
-            let members: Vec<_> = members.iter().filter(is_present).copied().collect();
-            self.entries(varying.as_map().unwrap_or_default(), &members, section)?;
+            self.entries(varying.as_map().unwrap_or_default(), members, section)?;
         }
         Ok(())
-    }
-
-    fn holds(&self, condition: &str) -> Option<bool> {
-        let set = self.template.space.condition(condition)?;
-        Some(self.template.space.contains(set, self.deployment))
     }
 
     fn entries(&mut self, varying: &[Entry<'_>], one: &[Entry<'_>], path: &str) -> Result<(), String> {
         let varying = varying.iter().filter_map(|entry| Some((entry.key, self.chosen(entry.value)?)));
         let varying: Vec<_> = varying.collect();
-        let one: Vec<_> = one.iter().filter_map(|entry| Some((entry.key, self.decided(entry.value)?))).collect();
+        let one: Vec<_> = one.iter().map(|entry| (entry.key, entry.value)).collect();
         let names = |keys: Vec<Node<'_>>| keys.iter().map(|key| key.as_str().unwrap_or("?").to_owned()).collect();
         let left: Vec<String> = names(varying.iter().map(|(key, _)| *key).collect());
         let right: Vec<String> = names(one.iter().map(|(key, _)| *key).collect());
@@ -197,18 +280,6 @@ impl Comparison<'_, '_> {
         }
     }
 
-    /// Returns the branch of a choice that one deployment leaves open.
-    fn decided<'n>(&self, node: Node<'n>) -> Option<Node<'n>> {
-        if let Some((Function::If, argument)) = function_of(node)
-            && let Some([condition, then, other]) = argument.as_list()
-            && let Some(holds) = condition.as_str().and_then(|name| self.holds(name))
-        {
-            let branch = if holds { *then } else { *other };
-            return if is_no_value(branch) { None } else { self.decided(branch) };
-        }
-        Some(node)
-    }
-
     fn nodes(&mut self, varying: Node<'_>, one: Node<'_>, path: &str) -> Result<(), String> {
         if let Some(Variation::Unknown(unknown)) = self.template.variations.get(&varying.id) {
             self.counts.unknown += 1;
@@ -224,11 +295,10 @@ impl Comparison<'_, '_> {
             (Value::Map(varying), Value::Map(one)) => self.entries(varying, one, path),
             (Value::List(varying), Value::List(one)) => {
                 let varying: Vec<_> = varying.iter().filter_map(|item| self.chosen(*item)).collect();
-                let one: Vec<_> = one.iter().filter_map(|item| self.decided(*item)).collect();
                 if varying.len() != one.len() {
                     return Err(format!("{path}: {} items, of one deployment {}", varying.len(), one.len()));
                 }
-                let mut pairs = varying.iter().zip(&one).enumerate();
+                let mut pairs = varying.iter().zip(one).enumerate();
                 pairs.try_for_each(|(index, (varying, one))| self.nodes(*varying, *one, &format!("{path}/{index}")))
             }
             (left, right) if format!("{left:?}") == format!("{right:?}") => Ok(()),

@@ -9,8 +9,10 @@
 )]
 
 mod brute_force;
+mod made_up;
 
 use brute_force::check;
+use proptest::prelude::*;
 
 const FIRST: &str = "
 Parameters:
@@ -50,4 +52,19 @@ fn a_template_equals_its_deployments() {
     let counts = check(FIRST).unwrap();
     assert_eq!((counts.templates, counts.limited), (1, 0));
     assert!(counts.deployments > 20, "{counts:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, max_shrink_iters: 4000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn made_up_templates_equal_their_deployments(text in made_up::template()) {
+        let counts = check(&text);
+        prop_assert!(counts.is_ok(), "{}\n{text}", counts.unwrap_err());
+    }
+}
+
+/// The number of made-up templates; more with `DEPLOYMENTS_CASES`.
+fn cases() -> u32 {
+    std::env::var("DEPLOYMENTS_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(200)
 }
