@@ -42,7 +42,7 @@ pub(crate) trait Facts<'a>: Sized {
 }
 
 /// The known values of one deployment, and the conditions that they decide.
-pub(super) struct OneDeployment<'a> {
+pub(crate) struct OneDeployment<'a> {
     pub names: KnownValues<'a>,
     conditions: BTreeMap<&'a str, Node<'a>>,
     /// `None` while a condition is being evaluated, or if it cannot be.

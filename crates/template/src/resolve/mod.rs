@@ -128,6 +128,15 @@ pub fn resolve<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>) -> Res
     rewrite::resolve(arena, tree, inputs)
 }
 
+/// Returns the evaluation of functions and conditions in one deployment.
+pub(crate) fn evaluator<'a>(
+    arena: &'a Bump,
+    tree: &Tree<'a>,
+    inputs: &Inputs<'_>,
+) -> evaluate::Evaluator<'a, facts::OneDeployment<'a>> {
+    evaluate::Evaluator::new(arena, tree, facts::OneDeployment::new(tree, known::names(arena, tree, inputs)))
+}
+
 impl Resolution {
     /// Returns the replaced functions above a path, at it and below it.
     pub fn at<'r>(&'r self, path: &'r Path) -> impl Iterator<Item = &'r ReplacedFunction> {

@@ -6,7 +6,7 @@ use bumpalo::Bump;
 
 use super::evaluate::{Causes, DEPTH, Evaluated, Evaluator};
 use super::facts::OneDeployment;
-use super::known::{self, names};
+use super::known;
 use super::{Inputs, ReplacedFunction, Resolution, Resolved, UsedParameter};
 use crate::Functions;
 use crate::function::{Function, function_of, is_no_value};
@@ -17,7 +17,7 @@ use cfn_warden_syntax::{Entry, Node, NodeId, Path, Step, Tree, Value};
 const REMEMBERED: usize = 20_000;
 
 pub(super) fn resolve<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>) -> Resolved<'a> {
-    let evaluator = Evaluator::new(arena, tree, OneDeployment::new(tree, names(arena, tree, inputs)));
+    let evaluator = super::evaluator(arena, tree, inputs);
     let mut rewrite = Rewrite {
         arena,
         evaluator,

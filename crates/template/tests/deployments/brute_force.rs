@@ -21,6 +21,8 @@ pub struct Counts {
     pub invalid: u64,
     /// Deployments for which no parameter values are known.
     pub without_values: u64,
+    /// Deployments that depend on comparisons which parameter values do not decide.
+    pub partial: u64,
     pub axes: u64,
     pub conditions: u64,
     pub unknown: u64,
@@ -36,6 +38,7 @@ impl Counts {
         self.deployments += other.deployments;
         self.invalid += other.invalid;
         self.without_values += other.without_values;
+        self.partial += other.partial;
         self.axes += other.axes;
         self.conditions += other.conditions;
         self.unknown += other.unknown;
@@ -63,14 +66,17 @@ pub fn check(text: &str) -> Result<Counts, String> {
         }
         counts.deployments += 1;
         let all: Vec<_> = space.axes.iter().map(|one| one.axis).collect();
-        let witness = space.witness_of(&deployment, &all, inputs.matches);
+        let witness = template.witness_of(&deployment, &all, inputs.matches);
         if !witness.unknown.is_empty() {
             counts.without_values += 1;
             continue;
         }
         let set = witness.parameter_set();
         let mut tree = parse(&arena, text, "").tree.unwrap();
-        tree.root = with_assumptions(&arena, tree.root, &template, &deployment);
+        if witness.is_partial {
+            counts.partial += 1;
+            tree.root = with_assumptions(&arena, tree.root, &template, &deployment);
+        }
         let resolved = resolve(&arena, &tree, &resolve::Inputs { parameter_values: &set, defaults: Defaults::Used });
         let shown = || format!("{:?}", witness.values);
         for (name, set) in &space.conditions {
