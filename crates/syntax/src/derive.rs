@@ -11,6 +11,28 @@ use super::{Entry, Node, NodeId, Span, Tree, Value};
 /// The ID of a node that does not occur in the source. Findings at it show the nearest key above.
 pub const SYNTHETIC: NodeId = NodeId(u32::MAX);
 
+/// A node of a derived tree that is not a plain copy.
+///
+/// The node with the ID `base.len() + n` is described by the n-th mark.
+#[derive(Debug, Clone, Copy)]
+pub struct Mark {
+    /// The node of the base tree in whose place it is.
+    pub of: NodeId,
+    /// Its relation to that node.
+    pub kind: MarkKind,
+}
+
+/// The relation of a node to the node of the base tree in whose place it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MarkKind {
+    /// A copy.
+    Copy,
+    /// Another value.
+    Value,
+    /// A list of alternatives, all of which have the path of the list itself.
+    Alternatives,
+}
+
 /// Returns a tree of the nodes under `root`, which come from `base`, rearranged: repeated, renamed or with other
 /// values. Each node gets a new ID, and so a new path, and keeps the span of its original.
 pub fn derive<'a>(arena: &'a Bump, base: &Tree<'a>, root: Node<'a>) -> Tree<'a> {
@@ -20,25 +42,46 @@ pub fn derive<'a>(arena: &'a Bump, base: &Tree<'a>, root: Node<'a>) -> Tree<'a> 
 /// Like [`derive()`], but the nodes with IDs in `values` replace the original nodes: they keep only the span of the
 /// original.
 pub fn derive_with<'a>(arena: &'a Bump, base: &Tree<'a>, root: Node<'a>, values: &HashSet<NodeId>) -> Tree<'a> {
-    let mut copy = Copy { base, values, builder: TreeBuilder::new(arena, base.len().saturating_mul(16)) };
+    copy(arena, base, root, values, &[]).0
+}
+
+/// Like [`derive()`], with marked nodes; also returns the new ID of each mark, which must occur at most once.
+pub fn derive_marked<'a>(arena: &'a Bump, base: &Tree<'a>, root: Node<'a>, marks: &[Mark]) -> (Tree<'a>, Vec<NodeId>) {
+    copy(arena, base, root, &HashSet::new(), marks)
+}
+
+fn copy<'a>(
+    arena: &'a Bump,
+    base: &Tree<'a>,
+    root: Node<'a>,
+    values: &HashSet<NodeId>,
+    marks: &[Mark],
+) -> (Tree<'a>, Vec<NodeId>) {
+    let builder = TreeBuilder::new(arena, base.len().saturating_mul(16));
+    let mut copy = Copy { base, values, marks, placed: vec![SYNTHETIC; marks.len()], builder };
     let id = copy.copy_node(root, NodeId(0), At::Root);
     let root = copy.copy_children(root, id);
     copy.builder.aliases.clone_from(&base.aliases);
-    copy.builder.finish(root)
+    (copy.builder.finish(root), copy.placed)
 }
 
 struct Copy<'t, 'a> {
     base: &'t Tree<'a>,
     values: &'t HashSet<NodeId>,
+    marks: &'t [Mark],
+    /// The new IDs of the marks.
+    placed: Vec<NodeId>,
     builder: TreeBuilder<'a>,
 }
 
 impl<'a> Copy<'_, 'a> {
     fn copy_node(&mut self, node: Node<'a>, parent: NodeId, at: At<'a>) -> NodeId {
-        let of = node.id;
-        if self.values.contains(&of) {
+        let (mark, of, kind) = self.origin(node.id);
+        if kind != MarkKind::Copy {
             let style = if node.as_str().is_some() { Style::Quoted } else { Style::Plain };
-            return self.builder.add_node(parent, at, self.base.span(of), style);
+            let id = self.builder.add_node(parent, at, self.base.span(of), style);
+            self.place(mark, id);
+            return id;
         }
         let (span, style) = match self.base.info(of) {
             // A scalar under a short tag has no location; as a list element it would get one.
@@ -47,6 +90,7 @@ impl<'a> Copy<'_, 'a> {
             None => (self.above(parent), Style::Implied),
         };
         let id = self.builder.add_node(parent, at, span, style);
+        self.place(mark, id);
         if let Some(tag) = self.base.tag(of) {
             self.builder.tags.push((id, tag));
         }
@@ -54,12 +98,28 @@ impl<'a> Copy<'_, 'a> {
             self.builder.raw.push((id, raw));
         }
         // With replaced values, the map as written no longer matches the document.
-        let written =
-            self.base.written.binary_search_by_key(&of, |(id, _)| *id).ok().filter(|_| self.values.is_empty());
+        let is_same = self.values.is_empty() && self.marks.is_empty();
+        let written = self.base.written.binary_search_by_key(&of, |(id, _)| *id).ok().filter(|_| is_same);
         if let Some((_, written)) = written.and_then(|place| self.base.written.get(place)) {
             self.builder.written.push((id, *written));
         }
         id
+    }
+
+    /// Returns the mark of a node, if it has one, the original node, and the relation to it.
+    fn origin(&self, id: NodeId) -> (Option<usize>, NodeId, MarkKind) {
+        let mark = (id.0 as usize).checked_sub(self.base.len());
+        match mark.and_then(|mark| self.marks.get(mark)) {
+            Some(Mark { of, kind }) => (mark, *of, *kind),
+            None if self.values.contains(&id) => (None, id, MarkKind::Value),
+            None => (None, id, MarkKind::Copy),
+        }
+    }
+
+    fn place(&mut self, mark: Option<usize>, id: NodeId) {
+        if let Some(placed) = mark.and_then(|mark| self.placed.get_mut(mark)) {
+            *placed = id;
+        }
     }
 
     /// Whether a node is the text of a short tag: `x` in `!Sub x`.
@@ -88,10 +148,12 @@ impl<'a> Copy<'_, 'a> {
     fn copy_children(&mut self, old: Node<'a>, id: NodeId) -> Node<'a> {
         let value = match old.value {
             Value::List(items) => {
+                let own = self.builder.info(id).copied().filter(|_| self.origin(old.id).2 == MarkKind::Alternatives);
                 let stack_start = self.builder.open_list();
                 for (index, item) in items.iter().enumerate() {
-                    let at = At::Index(u32::try_from(index).unwrap_or(u32::MAX));
-                    let item_id = self.copy_node(*item, id, at);
+                    let index = At::Index(u32::try_from(index).unwrap_or(u32::MAX));
+                    let (parent, at) = own.map_or((id, index), |own| (own.parent, own.at));
+                    let item_id = self.copy_node(*item, parent, at);
                     let item = self.copy_children(*item, item_id);
                     self.builder.item(item);
                 }
@@ -101,7 +163,7 @@ impl<'a> Copy<'_, 'a> {
                 let stack_start = self.builder.open_map();
                 for Entry { key, value } in entries {
                     let key_id = self.copy_node(*key, id, At::Key);
-                    let text = match (key.as_str(), self.base.info(value.id).map(|info| info.at)) {
+                    let text = match (key.as_str(), self.base.info(self.origin(value.id).1).map(|info| info.at)) {
                         (Some(text), _) | (None, Some(At::Value(text, _))) => text,
                         _ => "",
                     };

@@ -5,6 +5,7 @@
 //! - [`function`], [`pseudo`], [`region`]: closed vocabularies, as enums and bit sets;
 //! - [`compat`]: errors of cfn-lint that can be reproduced;
 //! - [`condition`]: satisfiability of conditions, and objects in one scenario;
+//! - [`deployments`]: a template in all its deployments;
 //! - [`nested`]: interfaces of nested stack templates;
 //! - [`mod@reference`]: references between resources;
 //! - [`transform`]: transforms that are applied before the checks.
@@ -12,6 +13,7 @@
 pub mod compat;
 pub mod condition;
 pub mod delimiter_scanner;
+pub mod deployments;
 pub mod function;
 pub mod mapping;
 pub mod nested;

@@ -148,6 +148,11 @@ impl Partition {
         }
     }
 
+    /// Returns the partition with a name: `aws-cn`.
+    pub fn named(name: &str) -> Option<Partition> {
+        REGIONS.iter().map(|region| Partition::of(region)).find(|partition| partition.name == name)
+    }
+
     /// Returns the partition that rules assume for a region; with the quirk kept, cfn-lint's.
     pub fn linted(region: &str, compat: Compat) -> Partition {
         let partition = Partition::of(region);

@@ -13,7 +13,7 @@ use cfn_warden_syntax::{Node, Tree, Value};
 
 /// A value and its origin.
 #[derive(Debug, Clone)]
-pub(super) struct KnownValue<'a> {
+pub(crate) struct KnownValue<'a> {
     /// A string, or a list of strings.
     pub value: Node<'a>,
     /// Whether the strings are numbers.
@@ -26,12 +26,12 @@ pub(super) struct KnownValue<'a> {
 
 /// The known values by name, and the reasons why others are unknown.
 #[derive(Debug, Default)]
-pub(super) struct KnownValues<'a> {
+pub(crate) struct KnownValues<'a> {
     pub known: BTreeMap<&'a str, KnownValue<'a>>,
     pub unknown: Vec<(String, UnknownReason)>,
 }
 
-pub(super) fn names<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>) -> KnownValues<'a> {
+pub(crate) fn names<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>) -> KnownValues<'a> {
     let mut names = KnownValues::default();
     let declared = tree.root.get("Parameters").and_then(|section| section.as_map()).unwrap_or_default();
     for entry in declared {
@@ -77,7 +77,7 @@ fn origin(inputs: &Inputs<'_>, given: &ParameterValue) -> Origin {
 }
 
 /// Converts a value to the type of a parameter: a string or a list of strings. Returns `None` if it does not fit.
-fn typed<'a>(arena: &'a Bump, parameter: &Parameter<'a>, written: Node<'a>) -> Option<Node<'a>> {
+pub(crate) fn typed<'a>(arena: &'a Bump, parameter: &Parameter<'a>, written: Node<'a>) -> Option<Node<'a>> {
     let is_number = matches!(parameter.kind, "Number" | "List<Number>");
     let scalar = |text: &str| {
         let fits = !is_number || number(text).is_some();
@@ -95,15 +95,27 @@ fn typed<'a>(arena: &'a Bump, parameter: &Parameter<'a>, written: Node<'a>) -> O
 }
 
 /// Parses a number.
-pub(super) fn number<'a>(text: &str) -> Option<Value<'a>> {
+pub(crate) fn number<'a>(text: &str) -> Option<Value<'a>> {
     if let Ok(whole) = text.trim().parse() {
         return Some(Value::Int(whole));
     }
     text.trim().parse().ok().filter(|number: &f64| number.is_finite()).map(Value::Float)
 }
 
+/// Converts the texts in the value of a numeric parameter to numbers.
+pub(crate) fn numbers<'a>(arena: &'a Bump, value: Node<'a>) -> Node<'a> {
+    let one = |node: Node<'a>| Node { value: node.as_str().and_then(number).unwrap_or(node.value), ..node };
+    match value.value {
+        Value::List(items) => {
+            let items = items.iter().map(|item| one(*item)).collect::<Vec<_>>();
+            Node { value: Value::List(arena.alloc_slice_copy(&items)), ..value }
+        }
+        _ => one(value),
+    }
+}
+
 /// Returns a scalar as CloudFormation converts it to a string; `None` for other values.
-pub(super) fn text(node: Node<'_>) -> Option<String> {
+pub(crate) fn text(node: Node<'_>) -> Option<String> {
     match node.value {
         Value::Bool(is) => Some(is.to_string()),
         Value::Int(number) => Some(number.to_string()),

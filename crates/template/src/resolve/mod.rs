@@ -6,12 +6,16 @@
 //! `Outputs` are resolved.
 //!
 //! - `known`: known values of parameters and pseudo parameters;
-//! - `evaluate`: evaluation of functions and conditions;
+//! - `evaluate`, `functions`, `edges`: evaluation of functions;
+//! - `facts`: what is known of a deployment, and its conditions;
 //! - `rewrite`: rewriting of the tree.
 
-mod evaluate;
-mod known;
-mod rewrite;
+pub(crate) mod edges;
+pub(crate) mod evaluate;
+pub(crate) mod facts;
+mod functions;
+pub(crate) mod known;
+pub(crate) mod rewrite;
 
 use std::fmt;
 
@@ -122,6 +126,15 @@ pub struct ReplacedFunction {
 /// Resolves a template with these inputs.
 pub fn resolve<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>) -> Resolved<'a> {
     rewrite::resolve(arena, tree, inputs)
+}
+
+/// Returns the evaluation of functions and conditions in one deployment.
+pub(crate) fn evaluator<'a>(
+    arena: &'a Bump,
+    tree: &Tree<'a>,
+    inputs: &Inputs<'_>,
+) -> evaluate::Evaluator<'a, facts::OneDeployment<'a>> {
+    evaluate::Evaluator::new(arena, tree, facts::OneDeployment::new(tree, known::names(arena, tree, inputs)))
 }
 
 impl Resolution {

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use bumpalo::Bump;
 
 use super::evaluate::{Causes, DEPTH, Evaluated, Evaluator};
-use super::known::{self, names};
+use super::facts::OneDeployment;
+use super::known;
 use super::{Inputs, ReplacedFunction, Resolution, Resolved, UsedParameter};
 use crate::Functions;
 use crate::function::{Function, function_of, is_no_value};
@@ -16,7 +17,7 @@ use cfn_warden_syntax::{Entry, Node, NodeId, Path, Step, Tree, Value};
 const REMEMBERED: usize = 20_000;
 
 pub(super) fn resolve<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>) -> Resolved<'a> {
-    let evaluator = Evaluator::new(arena, tree, names(arena, tree, inputs));
+    let evaluator = super::evaluator(arena, tree, inputs);
     let mut rewrite = Rewrite {
         arena,
         evaluator,
@@ -35,7 +36,7 @@ pub(super) fn resolve<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>)
 
 struct Rewrite<'a> {
     arena: &'a Bump,
-    evaluator: Evaluator<'a>,
+    evaluator: Evaluator<'a, OneDeployment<'a>>,
     path: Vec<Step>,
     /// IDs of nodes that are values of replaced functions.
     values: HashSet<NodeId>,
@@ -46,7 +47,7 @@ struct Rewrite<'a> {
 
 /// Whether `AWS::NoValue` can be removed at a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum NoValueRemoval {
+pub(crate) enum NoValueRemoval {
     /// It can be removed.
     Allowed,
     /// Not here, because the arguments are counted; it can be removed below.
@@ -56,7 +57,7 @@ enum NoValueRemoval {
 }
 
 impl NoValueRemoval {
-    fn below(self) -> NoValueRemoval {
+    pub fn below(self) -> NoValueRemoval {
         if self == NoValueRemoval::Forbidden { NoValueRemoval::Forbidden } else { NoValueRemoval::Allowed }
     }
 }
@@ -100,7 +101,6 @@ impl<'a> Rewrite<'a> {
 
     /// Rewrites an entry, except one that a transform unrolls or fetches.
     fn opaque_or(&mut self, entry: &Entry<'a>, depth: usize) -> Node<'a> {
-        let is_opaque = |key: &str| key.starts_with("Fn::ForEach") || key == "Fn::Transform";
         if entry.key.as_str().is_some_and(is_opaque) {
             return entry.value;
         }
@@ -140,7 +140,6 @@ impl<'a> Rewrite<'a> {
         let mut kept = Vec::with_capacity(entries.len());
         for entry in entries {
             self.path.push(step(entry));
-            let is_opaque = |key: &str| key.starts_with("Fn::ForEach") || key == "Fn::Transform";
             let value = match entry.key.as_str().is_some_and(is_opaque) {
                 true => Some(entry.value),
                 false => self.node(entry.value, removal, depth),
@@ -180,13 +179,15 @@ impl<'a> Rewrite<'a> {
                 };
                 Some(self.placed(value, node.id))
             }
-            (Evaluated::Nothing | Evaluated::Unknown, _) => match self.selected(function, argument) {
-                Some((item, causes)) => {
-                    self.replace(function, argument, causes);
-                    self.node(item, removal, depth)
+            (Evaluated::Nothing | Evaluated::Other(_) | Evaluated::Unknown, _) => {
+                match self.selected(function, argument) {
+                    Some((item, causes)) => {
+                        self.replace(function, argument, causes);
+                        self.node(item, removal, depth)
+                    }
+                    None => Some(self.arguments(node, function, depth)),
                 }
-                None => Some(self.arguments(node, function, depth)),
-            },
+            }
         }
     }
 
@@ -228,20 +229,10 @@ impl<'a> Rewrite<'a> {
 
     /// Converts the value of a numeric parameter to numbers, as properties expect.
     fn number(&self, name: Node<'a>, value: Node<'a>) -> Node<'a> {
-        let known_value = name.as_str().and_then(|name| self.evaluator.names.known.get(name));
-        if !known_value.is_some_and(|known_value| known_value.number) {
-            return value;
-        }
-        let one = |node: Node<'a>| {
-            let number = node.as_str().and_then(known::number);
-            Node { value: number.unwrap_or(node.value), ..node }
-        };
-        match value.value {
-            Value::List(items) => {
-                let items = items.iter().map(|item| one(*item)).collect::<Vec<_>>();
-                Node { value: Value::List(self.arena.alloc_slice_copy(&items)), ..value }
-            }
-            _ => one(value),
+        let known_value = name.as_str().and_then(|name| self.evaluator.facts.names.known.get(name));
+        match known_value.is_some_and(|known_value| known_value.number) {
+            true => known::numbers(self.arena, value),
+            false => value,
         }
     }
 
@@ -272,7 +263,8 @@ impl<'a> Rewrite<'a> {
 
     fn resolution(mut self) -> Resolution {
         self.replaced.sort_by(|one, other| one.path.0.cmp(&other.path.0));
-        let Evaluator { names, used, limited, .. } = &self.evaluator;
+        let Evaluator { facts, limited, .. } = &self.evaluator;
+        let OneDeployment { names, used, .. } = facts;
         let parameters =
             names.known.iter().filter(|(name, _)| used.contains(**name)).map(|(name, known_value)| UsedParameter {
                 name: (*name).to_owned(),
@@ -281,13 +273,18 @@ impl<'a> Rewrite<'a> {
             });
         Resolution {
             parameters: parameters.collect(),
-            conditions: self.evaluator.decided(),
+            conditions: facts.decided(),
             removed: self.removed,
             unknown: names.unknown.clone(),
             limited: *limited,
             replaced: self.replaced,
         }
     }
+}
+
+/// Whether a key is that of a function that a transform unrolls or fetches.
+pub(crate) fn is_opaque(key: &str) -> bool {
+    key.starts_with("Fn::ForEach") || key == "Fn::Transform"
 }
 
 fn shown(value: Node<'_>) -> String {

@@ -1,0 +1,37 @@
+//! Which values the declaration of a parameter admits.
+
+use super::Matches;
+use crate::Parameter;
+use crate::resolve::known::{number, text};
+use cfn_warden_syntax::Value;
+
+/// Whether a declaration admits a text as the value of a parameter, or as an item of a list. Undecidable constraints
+/// admit it.
+pub(super) fn admits(parameter: &Parameter<'_>, value: &str, matches: Matches<'_>) -> bool {
+    let text_of = |key: &str| parameter.node.get(key).and_then(text);
+    let limit = |key: &str| text_of(key).and_then(|limit| float(&limit));
+    let length = value.chars().count() as f64;
+    let allowed = parameter.allowed_values();
+    if !allowed.is_empty() && !allowed.iter().any(|one| text(*one).as_deref() == Some(value)) {
+        return false;
+    }
+    if matches!(parameter.kind, "Number" | "List<Number>") {
+        let Some(value) = float(value) else { return false };
+        if limit("MinValue").is_some_and(|least| value < least) || limit("MaxValue").is_some_and(|most| value > most) {
+            return false;
+        }
+    }
+    let is_long_enough = parameter.is_list() || limit("MinLength").is_none_or(|least| length >= least);
+    let is_short_enough = parameter.is_list() || limit("MaxLength").is_none_or(|most| length <= most);
+    let pattern = text_of("AllowedPattern").filter(|pattern| !pattern.is_empty() && !parameter.is_list());
+    let fits = pattern.is_none_or(|pattern| matches(&pattern, value) != Some(false));
+    is_long_enough && is_short_enough && fits
+}
+
+fn float(text: &str) -> Option<f64> {
+    match number(text)? {
+        Value::Int(whole) => Some(whole as f64),
+        Value::Float(number) => Some(number),
+        _ => None,
+    }
+}

@@ -1,0 +1,218 @@
+//! The values of a parameter or pseudo parameter, each with the deployments that have it.
+
+use std::collections::HashSet;
+
+use super::admit::admits;
+use super::guarded::Guarded;
+use super::{AxisValue, Subject};
+use crate::region::{Partition, REGIONS};
+use crate::resolve::evaluate::Evaluated;
+use crate::resolve::facts::texts;
+use crate::resolve::known::{text, typed};
+use crate::{Parameter, PseudoParameter};
+use cfn_warden_syntax::deployments::DeploymentSet;
+use cfn_warden_syntax::derive::SYNTHETIC;
+use cfn_warden_syntax::{Node, Value};
+
+/// What is known of a value.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Class<'a> {
+    /// A string, or a list of strings.
+    Value(Node<'a>),
+    /// It is not one of the other classes.
+    Other,
+}
+
+/// The values of a parameter; their sets are disjoint and cover all deployments.
+#[derive(Debug, Clone)]
+pub(super) struct Classes<'a> {
+    pub name: &'a str,
+    pub list: Vec<(DeploymentSet, Class<'a>)>,
+    /// Whether the values are numbers.
+    pub number: bool,
+    /// Whether the value must not be displayed.
+    pub hidden: bool,
+}
+
+impl<'a> Classes<'a> {
+    /// Whether one of the classes is this value.
+    pub fn has(&self, texts: &[String]) -> bool {
+        self.list.iter().any(|(_, class)| class.texts().as_deref() == Some(texts))
+    }
+}
+
+impl Class<'_> {
+    /// Returns the value as it is compared.
+    pub fn texts(self) -> Option<Vec<String>> {
+        match self {
+            Class::Value(value) => texts(Evaluated::To(value)),
+            Class::Other => None,
+        }
+    }
+}
+
+impl<'a> Guarded<'a, '_> {
+    /// Returns the values of a parameter or pseudo parameter; `None` if nothing is known of it. Creates its axis.
+    pub fn classes(&mut self, name: &str) -> Option<&Classes<'a>> {
+        if !self.classes.contains_key(name) {
+            let created = self.create(name);
+            let name: &'a str = self.arena.alloc_str(name);
+            self.classes.insert(name, created);
+        }
+        self.classes.get(name)?.as_ref()
+    }
+
+    fn create(&mut self, name: &str) -> Option<Classes<'a>> {
+        if let Some((name, known)) = self.fixed.known.get_key_value(name) {
+            let list = vec![(DeploymentSet::ALL, Class::Value(known.value))];
+            return Some(Classes { name, list, number: known.number, hidden: known.hidden });
+        }
+        match PseudoParameter::named(name) {
+            Some(PseudoParameter::NoValue) => None,
+            Some(PseudoParameter::Region) => {
+                let values = self.region_values();
+                let name = PseudoParameter::Region.name();
+                let list = self.create_axis(name, values);
+                Some(Classes { name, list, number: false, hidden: false })
+            }
+            Some(PseudoParameter::Partition) => self.of_region(PseudoParameter::Partition, |partition| partition.name),
+            Some(PseudoParameter::UrlSuffix) => {
+                self.of_region(PseudoParameter::UrlSuffix, |partition| partition.suffix)
+            }
+            Some(pseudo) => {
+                let values = self.pseudo_values(pseudo);
+                let list = self.create_axis(pseudo.name(), values);
+                Some(Classes { name: pseudo.name(), list, number: false, hidden: false })
+            }
+            None => {
+                let parameter = self.parameters.iter().rev().find(|parameter| parameter.name == name).copied()?;
+                let values = self.parameter_values(&parameter)?;
+                let number = matches!(parameter.kind, "Number" | "List<Number>");
+                let list = self.create_axis(parameter.name, values);
+                Some(Classes { name: parameter.name, list, number, hidden: parameter.is_hidden() })
+            }
+        }
+    }
+
+    /// Returns the values of a parameter that has no fixed value; `None` if its value is not in the template's hands.
+    fn parameter_values(&self, parameter: &Parameter<'a>) -> Option<Vec<AxisValue<'a>>> {
+        if parameter.is_ssm() {
+            return None;
+        }
+        let is_admitted = |value: &str| admits(parameter, value, self.matches);
+        let allowed = if parameter.is_list() { &[] } else { parameter.allowed_values() };
+        let admitted = allowed.iter().filter(|one| text(**one).is_some_and(|text| is_admitted(&text)));
+        let values = self.distinct(parameter, admitted.copied());
+        if !values.is_empty() {
+            return Some(values);
+        }
+        let literals = self.literals.get(parameter.name).iter().filter(|literal| match parameter.is_list() {
+            true => literal.split(',').all(|item| is_admitted(item.trim())),
+            false => is_admitted(literal),
+        });
+        let mut values = self.distinct(parameter, literals.map(|literal| self.text(literal)));
+        values.push(AxisValue::Other);
+        Some(values)
+    }
+
+    /// Converts values to the type of a parameter, without duplicates and those that do not fit.
+    fn distinct(&self, parameter: &Parameter<'a>, written: impl Iterator<Item = Node<'a>>) -> Vec<AxisValue<'a>> {
+        let typed = written.filter_map(|written| typed(self.arena, parameter, written));
+        let mut seen = HashSet::new();
+        typed.filter(|value| seen.insert(texts(Evaluated::To(*value)))).map(AxisValue::Value).collect()
+    }
+
+    fn pseudo_values(&self, pseudo: PseudoParameter) -> Vec<AxisValue<'a>> {
+        let is_list = pseudo == PseudoParameter::NotificationArns;
+        let literals = self.literals.get(pseudo.name()).iter().filter(|_| !is_list);
+        let values = literals.map(|literal| AxisValue::Value(self.text(literal)));
+        values.chain([AxisValue::Other]).collect()
+    }
+
+    /// Returns the regions with which the template compares, and the partitions of others as far as it compares those.
+    fn region_values(&self) -> Vec<AxisValue<'a>> {
+        if !self.regions.is_empty() {
+            return self.regions.iter().map(|region| AxisValue::Value(self.text(region))).collect();
+        }
+        let named: Vec<_> = self.literals.get("AWS::Region").iter().filter(|name| is_region(name)).collect();
+        let compared =
+            |pseudo: PseudoParameter, value: &str| self.literals.get(pseudo.name()).iter().any(|one| one == value);
+        let is_compared = |partition: &Partition| {
+            compared(PseudoParameter::Partition, partition.name)
+                || compared(PseudoParameter::UrlSuffix, partition.suffix)
+        };
+        let mut partitions: Vec<&'static str> = Vec::new();
+        let mut has_rest = false;
+        for region in REGIONS.iter().filter(|region| !named.iter().any(|name| name == *region)) {
+            let partition = Partition::of(region);
+            match is_compared(&partition) {
+                true if !partitions.contains(&partition.name) => partitions.push(partition.name),
+                true => {}
+                false => has_rest = true,
+            }
+        }
+        let named = named.iter().map(|name| AxisValue::Value(self.text(name)));
+        let partitions = partitions.into_iter().map(AxisValue::OtherIn);
+        named.chain(partitions).chain(has_rest.then_some(AxisValue::Other)).collect()
+    }
+
+    /// Returns the values of a pseudo parameter that follows from the region.
+    fn of_region(&mut self, pseudo: PseudoParameter, value: fn(Partition) -> &'static str) -> Option<Classes<'a>> {
+        let region = PseudoParameter::Region.name();
+        self.classes(region)?;
+        let axis = self.axes.iter().find(|one| matches!(one.subject, Subject::Parameter(name) if name == region));
+        let mut list: Vec<(DeploymentSet, Option<&'static str>)> = Vec::new();
+        let Some(axis) = axis else {
+            let only = self.regions.first().map(|region| value(Partition::of(region)));
+            let class = only.map_or(Class::Other, |value| Class::Value(self.text(value)));
+            return Some(Classes {
+                name: pseudo.name(),
+                list: vec![(DeploymentSet::ALL, class)],
+                number: false,
+                hidden: false,
+            });
+        };
+        for (index, one) in axis.values.iter().enumerate() {
+            let of = match one {
+                AxisValue::Value(region) => region.as_str().map(|region| value(Partition::of(region))),
+                AxisValue::OtherIn(name) => Partition::named(name).map(value),
+                AxisValue::Other | AxisValue::Holds(_) => None,
+            };
+            let set = self.deployments.having(axis.axis, |value| value == index);
+            match list.iter_mut().find(|(_, known)| *known == of) {
+                Some((known, _)) => *known = self.deployments.or(*known, set),
+                None => list.push((set, of)),
+            }
+        }
+        let class = |of: Option<&'static str>| of.map_or(Class::Other, |value| Class::Value(self.text(value)));
+        let list = list.into_iter().map(|(set, of)| (set, class(of))).collect();
+        Some(Classes { name: pseudo.name(), list, number: false, hidden: false })
+    }
+
+    /// Creates an axis unless there is only one value.
+    fn create_axis(&mut self, name: &'a str, values: Vec<AxisValue<'a>>) -> Vec<(DeploymentSet, Class<'a>)> {
+        let class = |value: &AxisValue<'a>| match value {
+            AxisValue::Value(value) => Class::Value(*value),
+            _ => Class::Other,
+        };
+        if let [only] = values.as_slice() {
+            return vec![(DeploymentSet::ALL, class(only))];
+        }
+        let axis = self.add_axis(Subject::Parameter(name), values.clone());
+        let having = |index| self.deployments.having(axis, |value| value == index);
+        values.iter().enumerate().map(|(index, value)| (having(index), class(value))).collect()
+    }
+
+    pub(super) fn text(&self, text: &str) -> Node<'a> {
+        Node { id: SYNTHETIC, value: Value::Str(self.arena.alloc_str(text)) }
+    }
+}
+
+/// Whether a text has the form of a region's name: `eu-central-1`.
+fn is_region(text: &str) -> bool {
+    let is_part = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase());
+    let mut parts: Vec<_> = text.split('-').collect();
+    let number = parts.pop().unwrap_or_default();
+    let is_number = number.len() == 1 && number.chars().all(|c| c.is_ascii_digit());
+    is_number && parts.len() >= 2 && parts.into_iter().all(is_part)
+}

@@ -1,0 +1,412 @@
+//! The document of all deployments: functions are replaced by their values, and places that depend on the deployment
+//! get a variation.
+
+use std::collections::{BTreeMap, HashMap};
+
+use bumpalo::Bump;
+
+use super::guarded::{Guarded, is_same_value};
+use super::literals::Literals;
+use super::{Inputs, Space, VaryingTemplate, declared, unknown};
+use crate::Functions;
+use crate::function::{Function, function_of, is_no_value};
+use crate::resolve::edges::Edge;
+use crate::resolve::evaluate::{DEPTH, Evaluated, Evaluator};
+use crate::resolve::facts;
+use crate::resolve::known::{self, names};
+use crate::resolve::rewrite::{NoValueRemoval, is_opaque};
+use cfn_warden_syntax::deployments::{DeploymentSet, Deployments, Unknown, Variation};
+use cfn_warden_syntax::derive::{Mark, MarkKind, derive_marked};
+use cfn_warden_syntax::{Entry, Node, NodeId, Tree, Value};
+
+/// The maximum number of alternatives in a document.
+const ALTERNATIVES: usize = 200_000;
+
+pub(super) fn varying<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>) -> VaryingTemplate<'a> {
+    let facts = Guarded {
+        arena,
+        deployments: Deployments::default(),
+        axes: Vec::new(),
+        guard: DeploymentSet::ALL,
+        frozen: false,
+        fixed: names(arena, tree, &inputs.resolved()),
+        parameters: declared(tree).collect(),
+        literals: Literals::of(tree),
+        regions: inputs.regions,
+        matches: inputs.matches,
+        classes: BTreeMap::new(),
+        conditions: facts::conditions(tree),
+        verdicts: HashMap::new(),
+        arguments: HashMap::new(),
+        undecided: HashMap::new(),
+    };
+    let mut evaluator = Evaluator::new(arena, tree, facts);
+    let valid = evaluator.valid(tree);
+    let mut document = Document {
+        arena,
+        evaluator,
+        first_mark: tree.len(),
+        marks: Vec::new(),
+        variations: Vec::new(),
+        alternatives: ALTERNATIVES,
+    };
+    let root = document.root(tree.root, valid);
+    let Document { evaluator, marks, variations, .. } = document;
+    let (derived, placed) = derive_marked(arena, tree, root, &marks);
+    let variations = placed.into_iter().zip(variations).filter_map(|(id, variation)| Some((id, variation?)));
+    let limited = evaluator.limited || evaluator.facts.deployments.is_limited();
+    let Guarded { deployments, axes, parameters, verdicts, .. } = evaluator.facts;
+    let conditions = sorted_conditions(tree, verdicts);
+    let variations = variations.collect();
+    VaryingTemplate {
+        tree: derived,
+        variations,
+        space: Space { deployments, axes, conditions, valid, parameters },
+        limited,
+    }
+}
+
+/// Returns the conditions in source order, those that are not declared last.
+fn sorted_conditions<'a>(
+    tree: &Tree<'a>,
+    mut verdicts: HashMap<&'a str, Option<DeploymentSet>>,
+) -> Vec<(&'a str, DeploymentSet)> {
+    let section = tree.root.get("Conditions").and_then(|section| section.as_map()).unwrap_or_default();
+    let declared = section.iter().filter_map(|entry| verdicts.remove_entry(entry.key.as_str()?));
+    let mut conditions: Vec<_> = declared.collect();
+    let mut others: Vec<_> = verdicts.into_iter().collect();
+    others.sort_unstable();
+    conditions.append(&mut others);
+    conditions.into_iter().filter_map(|(name, set)| Some((name, set?))).collect()
+}
+
+struct Document<'a, 'i> {
+    arena: &'a Bump,
+    evaluator: Evaluator<'a, Guarded<'a, 'i>>,
+    first_mark: usize,
+    marks: Vec<Mark>,
+    /// The variation of each mark.
+    variations: Vec<Option<Variation<'a>>>,
+    /// The number of alternatives that may still be created.
+    alternatives: usize,
+}
+
+/// Values in disjoint sets of deployments.
+type Alternatives<'a> = Vec<(DeploymentSet, Node<'a>)>;
+
+/// The value of a function in some deployments.
+enum Outcome<'a> {
+    Known(Node<'a>),
+    Unknown(Unknown<'a>),
+}
+
+impl<'a> Document<'a, '_> {
+    fn root(&mut self, root: Node<'a>, valid: DeploymentSet) -> Node<'a> {
+        let Some(sections) = root.as_map() else { return root };
+        let section = |entry: &Entry<'a>| {
+            let value = match (entry.key.as_str(), entry.value.as_map()) {
+                (Some("Resources" | "Outputs"), Some(members)) => self.members(entry.value, members, valid),
+                _ => entry.value,
+            };
+            Entry { key: entry.key, value }
+        };
+        let entries: Vec<_> = sections.iter().map(section).collect();
+        Node { value: Value::Map(self.arena.alloc_slice_copy(&entries)), ..root }
+    }
+
+    /// Rewrites resources or outputs, without those that no deployment has.
+    fn members(&mut self, section: Node<'a>, members: &'a [Entry<'a>], valid: DeploymentSet) -> Node<'a> {
+        let mut kept = Vec::with_capacity(members.len());
+        for entry in members {
+            let condition = entry.value.get("Condition").and_then(|name| name.as_str());
+            let guard = match condition {
+                Some(name) => {
+                    let holds = self.evaluator.condition_set(name, 0);
+                    self.deployments().and(valid, holds)
+                }
+                None => valid,
+            };
+            if guard.is_empty() {
+                continue;
+            }
+            let value = match entry.key.as_str().is_some_and(is_opaque) {
+                true => entry.value,
+                false => self.node(entry.value, guard, NoValueRemoval::AllowedBelow, 0).unwrap_or(entry.value),
+            };
+            let value = if guard == valid { value } else { self.present(value, guard) };
+            kept.push(Entry { key: entry.key, value });
+        }
+        Node { value: Value::Map(self.arena.alloc_slice_copy(&kept)), ..section }
+    }
+
+    /// Returns a resource or output that only the deployments in the guard have.
+    fn present(&mut self, value: Node<'a>, guard: DeploymentSet) -> Node<'a> {
+        let own = self.mark_of(value).and_then(|mark| self.variations.get(mark)?.as_ref());
+        match own {
+            Some(Variation::Choice(_)) => value,
+            Some(_) => self.choice(value.id, vec![(guard, value)]),
+            None => self.varied(value, Variation::Present(guard)),
+        }
+    }
+
+    fn choice(&mut self, of: NodeId, alternatives: Alternatives<'a>) -> Node<'a> {
+        let of = self.marks.get((of.0 as usize).wrapping_sub(self.first_mark)).map_or(of, |mark| mark.of);
+        let (sets, nodes): (Vec<_>, Vec<_>) = alternatives.into_iter().unzip();
+        let list = Node { id: of, value: Value::List(self.arena.alloc_slice_copy(&nodes)) };
+        let list = self.marked(list, MarkKind::Alternatives);
+        self.varied(list, Variation::Choice(sets))
+    }
+
+    /// Rewrites a value for the deployments in the guard; returns `None` if it is removed in all of them.
+    fn node(
+        &mut self,
+        node: Node<'a>,
+        guard: DeploymentSet,
+        removal: NoValueRemoval,
+        depth: usize,
+    ) -> Option<Node<'a>> {
+        let alternatives = self.alternatives(node, guard, removal, depth);
+        let alternatives = self.merged(alternatives);
+        match alternatives.as_slice() {
+            [] => None,
+            [(set, only)] if *set == guard => Some(*only),
+            _ => Some(self.choice(node.id, alternatives)),
+        }
+    }
+
+    /// Returns the values of a node in the deployments of the guard; there is none where it is removed.
+    fn alternatives(
+        &mut self,
+        node: Node<'a>,
+        guard: DeploymentSet,
+        removal: NoValueRemoval,
+        depth: usize,
+    ) -> Alternatives<'a> {
+        if depth >= DEPTH {
+            self.evaluator.limited = true;
+            return vec![(guard, node)];
+        }
+        let below = depth.saturating_add(1);
+        let value = match node.value {
+            Value::List(items) => {
+                let items = items.iter().filter_map(|item| self.node(*item, guard, removal.below(), below));
+                let items: Vec<_> = items.collect();
+                Value::List(self.arena.alloc_slice_copy(&items))
+            }
+            Value::Map(entries) => match function_of(node) {
+                Some((function, argument)) if Functions::PROPERTIES.has(function) => {
+                    return self.function(node, function, argument, guard, removal, below);
+                }
+                _ => self.map(entries, guard, removal.below(), below),
+            },
+            Value::Str(text) => {
+                let unknown = unknown::dynamic_reference(text);
+                return vec![(guard, unknown.map_or(node, |unknown| self.unknown(node, unknown)))];
+            }
+            _ => return vec![(guard, node)],
+        };
+        vec![(guard, Node { value, ..node })]
+    }
+
+    fn map(
+        &mut self,
+        entries: &'a [Entry<'a>],
+        guard: DeploymentSet,
+        removal: NoValueRemoval,
+        depth: usize,
+    ) -> Value<'a> {
+        let mut kept = Vec::with_capacity(entries.len());
+        for entry in entries {
+            let value = match entry.key.as_str().is_some_and(is_opaque) {
+                true => Some(entry.value),
+                false => self.node(entry.value, guard, removal, depth),
+            };
+            kept.extend(value.map(|value| Entry { key: entry.key, value }));
+        }
+        Value::Map(self.arena.alloc_slice_copy(&kept))
+    }
+
+    fn function(
+        &mut self,
+        node: Node<'a>,
+        function: Function,
+        argument: Node<'a>,
+        guard: DeploymentSet,
+        removal: NoValueRemoval,
+        depth: usize,
+    ) -> Alternatives<'a> {
+        if is_no_value(node) {
+            return if removal == NoValueRemoval::Allowed { Vec::new() } else { vec![(guard, node)] };
+        }
+        if let (Function::If, Value::List([condition, then, other])) = (function, argument.value)
+            && let Some(name) = condition.as_str()
+        {
+            let holds = self.evaluator.condition_set(name, 0);
+            let (holds, fails) = (self.deployments().and(guard, holds), self.deployments().minus(guard, holds));
+            let branches = [(holds, *then), (fails, *other)].into_iter().filter(|(set, _)| !set.is_empty());
+            return branches.flat_map(|(set, branch)| self.alternatives(branch, set, removal, depth)).collect();
+        }
+        let explored = self.evaluator.explore(guard, |evaluator| outcome(evaluator, node, function, argument));
+        let mut alternatives = Alternatives::new();
+        let mut unknowns: Vec<(DeploymentSet, Unknown<'a>)> = Vec::new();
+        let mut known: Alternatives<'a> = Vec::new();
+        for (set, outcome) in explored.found {
+            match outcome {
+                Outcome::Known(value) => match known.iter_mut().find(|(_, known)| is_same_value(*known, value)) {
+                    Some((known, _)) => *known = self.deployments().or(*known, set),
+                    None => known.push((set, value)),
+                },
+                Outcome::Unknown(unknown) => self.join(&mut unknowns, set, unknown),
+            }
+        }
+        for (set, value) in known {
+            match self.alternatives.checked_sub(1) {
+                Some(left) => {
+                    self.alternatives = left;
+                    alternatives.push((set, self.placed(value, node.id)));
+                }
+                None => {
+                    self.evaluator.limited = true;
+                    self.join(&mut unknowns, set, unknown::of(node, function, argument, &self.evaluator.facts));
+                }
+            }
+        }
+        if !explored.left.is_empty() {
+            self.join(&mut unknowns, explored.left, unknown::of(node, function, argument, &self.evaluator.facts));
+        }
+        for (set, unknown) in unknowns {
+            match self.selected(function, argument, set) {
+                Some(items) => {
+                    for (set, item) in items {
+                        match item {
+                            Some(item) => alternatives.extend(self.alternatives(item, set, removal, depth)),
+                            None => alternatives.push((set, self.unknown(node, unknown))),
+                        }
+                    }
+                }
+                None => alternatives.push((set, self.unknown(node, unknown))),
+            }
+        }
+        alternatives
+    }
+
+    /// Adds the deployments in which a value is not known to those in which the same is known of it.
+    fn join(&self, unknowns: &mut Vec<(DeploymentSet, Unknown<'a>)>, set: DeploymentSet, unknown: Unknown<'a>) {
+        match unknowns.iter_mut().find(|(_, known)| *known == unknown) {
+            Some((known, _)) => *known = self.deployments().or(*known, set),
+            None => unknowns.push((set, unknown)),
+        }
+    }
+
+    /// Returns the items that an `Fn::Select` selects from a literal list, where the item itself is not a known value.
+    #[expect(clippy::type_complexity, reason = "used once")]
+    fn selected(
+        &mut self,
+        function: Function,
+        argument: Node<'a>,
+        guard: DeploymentSet,
+    ) -> Option<Vec<(DeploymentSet, Option<Node<'a>>)>> {
+        let (Function::Select, Value::List([index, list])) = (function, argument.value) else { return None };
+        let items = list.as_list()?;
+        let explored = self.evaluator.explore(guard, |evaluator| {
+            let (Evaluated::To(index), _) = evaluator.function(*index) else { return None };
+            let item = items.get(known::text(index)?.trim().parse::<usize>().ok()?)?;
+            (!is_no_value(*item)).then_some(*item)
+        });
+        let left = (!explored.left.is_empty()).then_some((explored.left, None));
+        Some(explored.found.into_iter().chain(left).collect())
+    }
+
+    /// Joins the deployments that have the same value.
+    fn merged(&self, alternatives: Alternatives<'a>) -> Alternatives<'a> {
+        let mut merged = Alternatives::with_capacity(alternatives.len());
+        for (set, node) in alternatives {
+            let is_plain = self.is_plain(node);
+            let mut plain = merged.iter_mut().filter(|(_, known)| is_plain && self.is_plain(*known));
+            match plain.find(|(_, known)| is_same_value(*known, node)) {
+                Some((known, _)) => *known = self.deployments().or(*known, set),
+                None => merged.push((set, node)),
+            }
+        }
+        merged
+    }
+
+    /// Returns a value in place of a node.
+    fn placed(&mut self, value: Node<'a>, of: NodeId) -> Node<'a> {
+        let placed = match value.value {
+            Value::List(items) => {
+                let items: Vec<_> = items.iter().map(|item| self.placed(*item, of)).collect();
+                Value::List(self.arena.alloc_slice_copy(&items))
+            }
+            other => other,
+        };
+        let node = self.marked(Node { id: of, value: placed }, MarkKind::Value);
+        match value.as_str().and_then(unknown::dynamic_reference) {
+            Some(unknown) => self.varied(node, Variation::Unknown(unknown)),
+            None => node,
+        }
+    }
+
+    fn unknown(&mut self, node: Node<'a>, unknown: Unknown<'a>) -> Node<'a> {
+        let node = self.marked(node, MarkKind::Copy);
+        self.varied(node, Variation::Unknown(unknown))
+    }
+
+    /// Returns a node with a mark.
+    fn marked(&mut self, node: Node<'a>, kind: MarkKind) -> Node<'a> {
+        let id = u32::try_from(self.first_mark.saturating_add(self.marks.len())).unwrap_or(u32::MAX);
+        self.marks.push(Mark { of: node.id, kind });
+        self.variations.push(None);
+        Node { id: NodeId(id), ..node }
+    }
+
+    /// Gives a node a variation.
+    fn varied(&mut self, node: Node<'a>, variation: Variation<'a>) -> Node<'a> {
+        let node = match self.mark_of(node) {
+            Some(_) => node,
+            None => self.marked(node, MarkKind::Copy),
+        };
+        if let Some(own) = self.mark_of(node).and_then(|mark| self.variations.get_mut(mark)) {
+            *own = Some(variation);
+        }
+        node
+    }
+
+    fn mark_of(&self, node: Node<'a>) -> Option<usize> {
+        (node.id.0 as usize).checked_sub(self.first_mark).filter(|mark| *mark < self.marks.len())
+    }
+
+    /// Whether a value is a scalar, or a list of scalars, without variations.
+    fn is_plain(&self, node: Node<'a>) -> bool {
+        let is_varied = self.mark_of(node).and_then(|mark| self.variations.get(mark)).is_some_and(Option::is_some);
+        !is_varied
+            && node.as_map().is_none()
+            && node.as_list().is_none_or(|items| items.iter().all(|item| self.is_plain(*item)))
+    }
+
+    fn deployments(&self) -> &Deployments {
+        &self.evaluator.facts.deployments
+    }
+}
+
+/// Evaluates a function in one part of the guard.
+fn outcome<'a>(
+    evaluator: &mut Evaluator<'a, Guarded<'a, '_>>,
+    node: Node<'a>,
+    function: Function,
+    argument: Node<'a>,
+) -> Outcome<'a> {
+    if let (Evaluated::To(value), _) = evaluator.function(node) {
+        return Outcome::Known(match function {
+            Function::Ref => evaluator.facts.as_number(argument, value),
+            _ => value,
+        });
+    }
+    let mut unknown = unknown::of(node, function, argument, &evaluator.facts);
+    if matches!(function, Function::Sub | Function::Join) {
+        evaluator.facts.frozen = true;
+        unknown.prefix = evaluator.arena.alloc_str(unknown::before_reference(&evaluator.edge(node, Edge::Start)));
+        unknown.suffix = evaluator.arena.alloc_str(unknown::after_reference(&evaluator.edge(node, Edge::End)));
+    }
+    Outcome::Unknown(unknown)
+}

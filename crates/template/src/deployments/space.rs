@@ -1,0 +1,79 @@
+//! The space of deployments of a template.
+
+use cfn_warden_syntax::Node;
+use cfn_warden_syntax::deployments::{Assignment, Axis, DeploymentSet, Deployments};
+
+use crate::Parameter;
+
+/// The space of deployments of a template.
+#[derive(Debug)]
+pub struct Space<'a> {
+    /// The sets of deployments.
+    pub deployments: Deployments,
+    /// The axes, in the order of first use.
+    pub axes: Vec<Dimension<'a>>,
+    /// The conditions that the document depends on, and the deployments in which they are true; in source order, those that
+    /// are not declared last.
+    pub conditions: Vec<(&'a str, DeploymentSet)>,
+    /// The deployments that satisfy the assertions in `Rules`; others do not exist.
+    pub valid: DeploymentSet,
+    /// The declared parameters.
+    pub(super) parameters: Vec<Parameter<'a>>,
+}
+
+/// An axis of the space.
+#[derive(Debug, Clone)]
+pub struct Dimension<'a> {
+    /// The axis.
+    pub axis: Axis,
+    /// What takes one of the values.
+    pub subject: Subject<'a>,
+    /// The values, by their index on the axis.
+    pub values: Vec<AxisValue<'a>>,
+}
+
+/// What takes one of the values of an axis.
+#[derive(Debug, Clone)]
+pub enum Subject<'a> {
+    /// A parameter or pseudo parameter: `Env`, `AWS::Region`.
+    Parameter(&'a str),
+    /// A comparison that cannot be decided: the operands of `Fn::Equals`.
+    Comparison(Node<'a>, Node<'a>),
+    /// A condition that is circular, malformed or not declared.
+    Condition(&'a str),
+}
+
+/// A value of an axis.
+#[derive(Debug, Clone, Copy)]
+pub enum AxisValue<'a> {
+    /// A string, or a list of strings.
+    Value(Node<'a>),
+    /// Any value that is not one of the others.
+    Other,
+    /// Any region of this partition that is not one of the others.
+    OtherIn(&'static str),
+    /// Whether the comparison or condition is true.
+    Holds(bool),
+}
+
+impl<'a> Space<'a> {
+    /// Returns the value of an axis in a deployment; the first if it has none there.
+    pub fn value_of(&self, assignment: &Assignment, axis: Axis) -> usize {
+        assignment.iter().find(|(of, _)| *of == axis).map_or(0, |(_, value)| *value)
+    }
+
+    /// Whether a deployment is in a set.
+    pub fn contains(&self, set: DeploymentSet, assignment: &Assignment) -> bool {
+        self.deployments.contains(set, |axis| self.value_of(assignment, axis))
+    }
+
+    /// Returns the deployments in which a condition is true.
+    pub fn condition(&self, name: &str) -> Option<DeploymentSet> {
+        self.conditions.iter().find(|(own, _)| *own == name).map(|(_, set)| *set)
+    }
+
+    /// Returns the axis of a parameter or pseudo parameter.
+    pub fn parameter(&self, name: &str) -> Option<&Dimension<'a>> {
+        self.axes.iter().find(|one| matches!(one.subject, Subject::Parameter(own) if own == name))
+    }
+}

@@ -1,0 +1,203 @@
+//! The functions whose values are known if their arguments are.
+
+use super::evaluate::{Causes, Evaluated, Evaluator, Purpose};
+use super::facts::Facts;
+use super::known::text;
+use crate::mapping::Keys;
+use cfn_warden_syntax::derive::SYNTHETIC;
+use cfn_warden_syntax::{Node, Value};
+
+/// A part of the text of an `Fn::Sub`.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Piece<'a> {
+    /// Text.
+    Text(&'a str),
+    /// `${!name}`: the text `${name}`.
+    Literal(&'a str),
+    /// `${name}`
+    Variable(&'a str),
+}
+
+/// Returns the parts of the text of an `Fn::Sub`; `None` if a `${` is not closed.
+pub(super) fn pieces(text: &str) -> Option<Vec<Piece<'_>>> {
+    let (mut pieces, mut rest) = (Vec::new(), text);
+    while let Some((before, after)) = rest.split_once("${") {
+        pieces.push(Piece::Text(before));
+        let (name, tail) = after.split_once('}')?;
+        pieces.push(match name.strip_prefix('!') {
+            Some(literal) => Piece::Literal(literal),
+            None => Piece::Variable(name.trim()),
+        });
+        rest = tail;
+    }
+    pieces.push(Piece::Text(rest));
+    Some(pieces)
+}
+
+/// A key of an `Fn::FindInMap`.
+enum Key<'a> {
+    Text(String),
+    /// The value of this parameter, which is only known to differ from some values.
+    Other(&'a str),
+}
+
+impl<'a, F: Facts<'a>> Evaluator<'a, F> {
+    fn scalar(&mut self, node: Node<'a>, purpose: Purpose, causes: &mut Causes, depth: usize) -> Option<String> {
+        match self.value(node, purpose, causes, depth) {
+            Evaluated::To(value) => text(value),
+            Evaluated::Nothing | Evaluated::Other(_) | Evaluated::Unknown => None,
+        }
+    }
+
+    fn key(&mut self, node: Node<'a>, purpose: Purpose, causes: &mut Causes, depth: usize) -> Option<Key<'a>> {
+        match self.value(node, purpose, causes, depth) {
+            Evaluated::To(value) => text(value).map(Key::Text),
+            Evaluated::Other(name) => Some(Key::Other(name)),
+            Evaluated::Nothing | Evaluated::Unknown => None,
+        }
+    }
+
+    /// Returns that nothing is found for a key which is the value of a parameter, if that is known.
+    #[expect(clippy::option_option, reason = "not known to be absent, or absent")]
+    fn absent<'k, T>(&mut self, parameter: &str, mut keys: impl Iterator<Item = &'k str>) -> Option<Option<T>> {
+        keys.all(|key| self.facts.differs(parameter, key)).then_some(None)
+    }
+
+    pub(super) fn substitute(
+        &mut self,
+        argument: Node<'a>,
+        purpose: Purpose,
+        causes: &mut Causes,
+        depth: usize,
+    ) -> Option<Node<'a>> {
+        let (text, own) = match argument.value {
+            Value::Str(text) => (text, None),
+            Value::List([text, own]) => (text.as_str()?, Some(*own)),
+            _ => return None,
+        };
+        let mut out = String::new();
+        for piece in pieces(text)? {
+            match piece {
+                Piece::Text(text) => out.push_str(text),
+                Piece::Literal(name) => out.extend(["${", name, "}"]),
+                Piece::Variable(name) => {
+                    let value = match own.and_then(|own| own.get(name)) {
+                        Some(value) => self.scalar(value, purpose, causes, depth)?,
+                        None => match self.reference(self.name(name), purpose, causes) {
+                            Evaluated::To(value) => super::known::text(value)?,
+                            Evaluated::Nothing | Evaluated::Other(_) | Evaluated::Unknown => return None,
+                        },
+                    };
+                    out.push_str(&value);
+                }
+            }
+            if out.len() > self.bytes {
+                self.limited = true;
+                return None;
+            }
+        }
+        self.text(&out)
+    }
+
+    fn name(&self, name: &str) -> Node<'a> {
+        Node { id: SYNTHETIC, value: Value::Str(self.arena.alloc_str(name)) }
+    }
+
+    pub(super) fn join(
+        &mut self,
+        argument: Node<'a>,
+        purpose: Purpose,
+        causes: &mut Causes,
+        depth: usize,
+    ) -> Option<Node<'a>> {
+        let Value::List([between, parts]) = argument.value else { return None };
+        let between = between.as_str()?;
+        let Evaluated::To(list) = self.value(*parts, purpose, causes, depth) else { return None };
+        let parts: Option<Vec<String>> = list.as_list()?.iter().map(|part| text(*part)).collect();
+        self.text(&parts?.join(between))
+    }
+
+    pub(super) fn split(
+        &mut self,
+        argument: Node<'a>,
+        purpose: Purpose,
+        causes: &mut Causes,
+        depth: usize,
+    ) -> Option<Node<'a>> {
+        let Value::List([between, whole]) = argument.value else { return None };
+        let between = between.as_str().filter(|between| !between.is_empty())?;
+        let whole = self.scalar(*whole, purpose, causes, depth)?;
+        let parts: Option<Vec<Node<'a>>> = whole.split(between).map(|part| self.text(part)).collect();
+        match self.list(&parts?) {
+            Evaluated::To(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    pub(super) fn select(
+        &mut self,
+        argument: Node<'a>,
+        purpose: Purpose,
+        causes: &mut Causes,
+        depth: usize,
+    ) -> Option<Node<'a>> {
+        let Value::List([index, list]) = argument.value else { return None };
+        let index: usize = self.scalar(*index, purpose, causes, depth)?.trim().parse().ok()?;
+        let items = match list.value {
+            // An item that is `AWS::NoValue` would shift the indices.
+            Value::List(items) => items,
+            _ => match self.value(*list, purpose, causes, depth) {
+                Evaluated::To(list) => list.as_list()?,
+                Evaluated::Nothing | Evaluated::Other(_) | Evaluated::Unknown => return None,
+            },
+        };
+        match self.value(*items.get(index)?, purpose, causes, depth) {
+            Evaluated::To(value) => Some(value),
+            Evaluated::Nothing | Evaluated::Other(_) | Evaluated::Unknown => None,
+        }
+    }
+
+    pub(super) fn find(
+        &mut self,
+        argument: Node<'a>,
+        purpose: Purpose,
+        causes: &mut Causes,
+        depth: usize,
+    ) -> Option<Node<'a>> {
+        let (keys, options) = match argument.value {
+            Value::List([map, top, second]) => ([*map, *top, *second], None),
+            Value::List([map, top, second, options]) => ([*map, *top, *second], Some(*options)),
+            _ => return None,
+        };
+        let [map, top, second] = keys.map(|key| self.key(key, purpose, causes, depth));
+        let (Some(map), Some(top), Some(second)) = (map, top, second) else { return None };
+        let mappings = self.mappings;
+        let declared = match &map {
+            Key::Text(map) => mappings.get(map),
+            Key::Other(name) => self.absent(name, mappings.iter().map(|map| map.name))?,
+        };
+        let keys = match &top {
+            Key::Text(top) => declared.and_then(|keys| keys.get(top)),
+            Key::Other(name) => self.absent(name, declared.iter().flat_map(Keys::iter).map(|keys| keys.name))?,
+        };
+        let found = match &second {
+            Key::Text(second) => keys.and_then(|keys| keys.values().find(|(key, _)| key == second)),
+            Key::Other(name) => self.absent(name, keys.iter().flat_map(Keys::values).map(|(key, _)| key))?,
+        };
+        if let (Some((_, value)), Key::Text(map), Key::Text(top), Key::Text(second)) = (found, map, top, second) {
+            causes.insert(format!("Mappings/{map}/{top}/{second}"));
+            return match self.value(value, purpose, causes, depth) {
+                Evaluated::To(value) => Some(value),
+                Evaluated::Nothing | Evaluated::Other(_) | Evaluated::Unknown => None,
+            };
+        }
+        let open = mappings.is_transform()
+            || declared.is_some_and(|keys| keys.is_transform())
+            || keys.is_some_and(|keys| keys.is_transform());
+        let default = options.filter(|_| !open)?.get("DefaultValue")?;
+        match self.value(default, purpose, causes, depth) {
+            Evaluated::To(value) => Some(value),
+            Evaluated::Nothing | Evaluated::Other(_) | Evaluated::Unknown => None,
+        }
+    }
+}
