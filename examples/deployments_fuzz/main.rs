@@ -120,7 +120,7 @@ fn check(args: &Args, group: u64, tally: &mut Tally) {
         let mut variations = Variations::new();
         varied.variations(tree.root, (&sets, &axes), &mut variations);
         let Ok(doc) = Doc::new(&arena, &[&tree], Profile::CloudFormation) else { continue };
-        let varying = Varying { sets: &sets, valid: DeploymentSet::ALL, variations: &variations };
+        let varying = Varying { sets: &sets, valid: DeploymentSet::ALL, variations: &variations, tree: 0 };
         let Ok(outcome) = evaluate_deployments(&rules, &doc, varying, &Options::default()) else { continue };
         if outcome.limited {
             tally.limited += 1;

@@ -151,6 +151,7 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
             ..Settings::default()
         },
         view: if args.parameters.resolve { View::Deployed } else { args.coverage.view() },
+        unknown: args.coverage.unknown(),
         coverage: args.coverage.policies(),
         input_parameters: input_parameters.iter().map(input).collect(),
         fail_on: match args.fail_on {

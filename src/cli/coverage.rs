@@ -1,7 +1,7 @@
 //! Options for the view that rules evaluate and for parts that rules do not see.
 
-use crate::engine::View;
 use crate::engine::coverage::{Kind, Policies, Policy};
+use crate::engine::{DeploymentScope, UnknownPolicy, View};
 
 /// The view of templates and the coverage policies.
 #[derive(Debug, clap::Args)]
@@ -12,6 +12,12 @@ pub struct CoverageOptions {
     /// View of a template that rules evaluate
     #[arg(long, value_enum, default_value_t, conflicts_with = "resolve")]
     view: Shown,
+    /// Deployments of a template that rules are evaluated on, instead of its text
+    #[arg(long, value_enum, default_value_t, conflicts_with_all = ["resolve", "view"])]
+    deployments: Deployments,
+    /// Severity of a rule whose verdict depends on a value that is not known, with `--deployments`
+    #[arg(long, value_enum, default_value_t, value_name = "POLICY")]
+    unknown: Unknown,
     /// Fail when a rule does not apply to any document
     #[arg(long)]
     fail_on_skip: bool,
@@ -26,6 +32,30 @@ enum Shown {
     Expanded,
 }
 
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+enum Deployments {
+    /// None: the template in the view
+    #[default]
+    Written,
+    /// All deployments: any parameter values and regions
+    Any,
+    /// The deployments with the default values of parameters
+    Default,
+    /// The deployments with the values of `--parameters` or `--parameter-file`
+    Given,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+enum Unknown {
+    /// Informational
+    Pass,
+    /// Warning
+    #[default]
+    Warn,
+    /// Error
+    Fail,
+}
+
 /// Checks a list of policies and returns it unchanged.
 fn listed(text: &str) -> Result<String, String> {
     Policies::default().set_listed(text).map(|()| text.to_owned())
@@ -34,9 +64,21 @@ fn listed(text: &str) -> Result<String, String> {
 impl CoverageOptions {
     /// Returns the view.
     pub fn view(&self) -> View {
-        match self.view {
-            Shown::Written => View::Written,
-            Shown::Expanded => View::Expanded,
+        match (self.deployments, self.view) {
+            (Deployments::Any, _) => View::Deployments(DeploymentScope::Any),
+            (Deployments::Default, _) => View::Deployments(DeploymentScope::Default),
+            (Deployments::Given, _) => View::Deployments(DeploymentScope::Given),
+            (Deployments::Written, Shown::Written) => View::Written,
+            (Deployments::Written, Shown::Expanded) => View::Expanded,
+        }
+    }
+
+    /// Returns the policy for unknown values.
+    pub fn unknown(&self) -> UnknownPolicy {
+        match self.unknown {
+            Unknown::Pass => UnknownPolicy::Pass,
+            Unknown::Warn => UnknownPolicy::Warn,
+            Unknown::Fail => UnknownPolicy::Fail,
         }
     }
 

@@ -212,6 +212,7 @@ impl Configuration {
             remediation: None,
             children: Vec::new(),
             subject: Subject::default(),
+            deployments: None,
         })
     }
 }

@@ -9,8 +9,9 @@ use bumpalo::Bump;
 use serde_json::value::RawValue;
 
 use super::coverage::{Kind, NotSeen};
+use super::deployments::{self, DeploymentScope};
 use super::secrets::{Secrets, Values};
-use super::{Cache, Document, Incomplete, IncompleteKind, Input, Record, Request, Run, suppressions, view};
+use super::{Cache, Document, Incomplete, IncompleteKind, Input, Record, Request, Run, View, suppressions, view};
 use cfn_warden_guard::report::{FileReport, Records, lambda};
 use cfn_warden_guard::{self as guard, Detail, Doc, Profile, Rules};
 use cfn_warden_syntax::finding::TemplateSuppressions;
@@ -27,7 +28,7 @@ const NO_CONTENT: &str = "the document is empty; expected a template or another 
 
 /// The compiled rules of a request.
 pub(super) struct Policy<'r, 'p> {
-    rules: Vec<Compiled<'r>>,
+    pub(super) rules: Vec<Compiled<'r>>,
     /// Documents merged into each document; `None` if one of them cannot be read.
     parameters: Option<Vec<Tree<'p>>>,
     /// The context of the request, if any; an error if it cannot be read.
@@ -35,21 +36,23 @@ pub(super) struct Policy<'r, 'p> {
     /// The secrets in merged documents.
     secrets: Secrets,
     /// Evaluation steps used for earlier documents.
-    steps: Cell<u64>,
+    pub(super) steps: Cell<u64>,
     /// Remaining size of findings in bytes.
     left: Cell<usize>,
 }
 
-struct Compiled<'r> {
-    name: &'r str,
+pub(super) struct Compiled<'r> {
+    pub name: &'r str,
     /// `None` if the text does not parse.
-    rules: Option<Arc<Rules>>,
+    pub rules: Option<Arc<Rules>>,
     /// The names of the rules that count; `None` for all.
     counted: Option<BTreeSet<String>>,
+    /// The deployments of a template that the rules are evaluated on; `None` for the template in the requested view.
+    pub deployments: Option<DeploymentScope>,
 }
 
 impl Compiled<'_> {
-    fn counts(&self, rule: &str) -> bool {
+    pub fn counts(&self, rule: &str) -> bool {
         self.counted.as_ref().is_none_or(|names| names.contains(rule))
     }
 }
@@ -70,7 +73,7 @@ pub(super) fn compile<'r, 'p>(
         // Not decoded leniently: messages keep their original line breaks.
         let Ok(text) = std::str::from_utf8(input.content) else {
             incomplete.push(issue("the file is not UTF-8".to_owned(), None));
-            rules.push(Compiled { name: file, rules: None, counted: None });
+            rules.push(Compiled { name: file, rules: None, counted: None, deployments: None });
             continue;
         };
         let compiled = cache.rules(request.cancel, request.language, name, text);
@@ -83,7 +86,11 @@ pub(super) fn compile<'r, 'p>(
         let compiled = compiled.map_err(wrong).ok();
         let sections = Some(request.rules_reading).filter(|sections| !sections.is_empty());
         let counted = sections.map(|sections| guard::rules_reading(request.language, text, sections));
-        rules.push(Compiled { name: file, rules: compiled, counted });
+        let deployments = match request.view {
+            View::Deployments(scope) => Some(scope),
+            _ => DeploymentScope::of_rules(text),
+        };
+        rules.push(Compiled { name: file, rules: compiled, counted, deployments });
     }
     let parameters = read_all(&request.input_parameters, arena, incomplete);
     let context = read_all(request.context.as_slice(), arena, incomplete).ok_or(()).map(|mut trees| trees.pop());
@@ -192,6 +199,16 @@ impl Policy<'_, '_> {
         let (Some(parameters), Ok(context)) = (&self.parameters, &self.context) else { return false };
         let hidden = context.as_ref().and_then(|context| view::without(arena, seen.tree, context));
         let own = hidden.as_ref().unwrap_or(seen.tree);
+        let mut applied = false;
+        let scope = self.rules.iter().find_map(|compiled| compiled.deployments).filter(|_| super::is_template(own));
+        if let Some(scope) = scope {
+            let merged = parameters.iter().chain(context).collect();
+            let subject = deployments::Subject { name: document.name, tree: own, merged, scope };
+            applied = self.evaluate_deployments(arena, &subject, request, run);
+            if self.rules.iter().all(|compiled| compiled.deployments.is_some()) {
+                return applied;
+            }
+        }
         let trees: Vec<&Tree<'_>> = parameters.iter().chain(context).chain([own]).collect();
         let doc = match Doc::new(arena, &trees, Profile::CloudFormation) {
             Ok(doc) => doc.with_limits(request.guard_limits, self.steps.get()).with_cancel(request.cancel),
@@ -202,9 +219,11 @@ impl Policy<'_, '_> {
         };
         let outcomes = self.outcomes(&doc, Detail::Failures, request, &mut run.incomplete);
         let mut report = FileReport::new(document.name);
-        let mut applied = false;
         for (compiled, outcome) in self.rules.iter().zip(&outcomes) {
             let Some(outcome) = outcome else { continue };
+            if scope.is_some() && compiled.deployments.is_some() {
+                continue;
+            }
             report.add(outcome);
             for (rule, status) in outcome.rules().filter(|(rule, _)| compiled.counts(rule)) {
                 run.rules.count(status);
@@ -292,7 +311,7 @@ pub(super) struct DocumentView<'t, 'a> {
     pub tree: &'t Tree<'a>,
 }
 
-fn unread(name: &str, error: guard::doc::LoadError) -> Incomplete {
+pub(super) fn unread(name: &str, error: guard::doc::LoadError) -> Incomplete {
     let at = error.at.map(|(_, position)| position);
     Incomplete { kind: IncompleteKind::Document, message: error.message, file: name.to_owned(), at }
 }

@@ -1,6 +1,7 @@
 //! Requests to the engine.
 
 use super::coverage::Policies;
+use super::deployments::{DeploymentScope, UnknownPolicy};
 use super::secrets::Values;
 use cfn_warden_guard::{self as guard, Language};
 use cfn_warden_lint as lint;
@@ -38,6 +39,8 @@ pub struct Request<'r> {
     pub guard_limits: guard::Limits,
     /// The view of templates that Guard evaluates.
     pub view: View,
+    /// How rules count whose verdict depends on unknown values, if the view is [`View::Deployments`].
+    pub unknown: UnknownPolicy,
     /// A document whose sections replace the sections with the same names in each document, such as the ones that a
     /// Hook adds.
     pub context: Option<Input<'r>>,
@@ -82,6 +85,8 @@ pub enum View {
     Expanded,
     /// The expanded document as deployed, with the first parameter set of `lint_settings` and default values.
     Deployed,
+    /// The expanded document in all these deployments.
+    Deployments(DeploymentScope),
 }
 
 /// Which documents are linted.

@@ -8,7 +8,7 @@ use super::s3_uri::S3Uri;
 use super::source::SourceLocation;
 use super::{lint, request, verdict};
 use crate::engine::coverage::Policies;
-use crate::engine::{FailOn, View};
+use crate::engine::{DeploymentScope, FailOn, UnknownPolicy, View};
 use crate::error::Error;
 use cfn_warden_guard::Language;
 use cfn_warden_lint::Settings;
@@ -71,6 +71,10 @@ pub struct Config {
     pub template_suppressions: Option<TemplateSuppressions>,
     /// `WARDEN_VIEW`: default view of templates for Guard.
     pub view: View,
+    /// `WARDEN_DEPLOYMENTS`: the deployments of a template that rules are evaluated on; `None` for its text.
+    pub deployments: Option<DeploymentScope>,
+    /// `WARDEN_UNKNOWN`: how rules count whose verdict depends on unknown values.
+    pub unknown: UnknownPolicy,
     /// `WARDEN_INPUT_PARAMETERS`: documents that are merged into each document for Guard, for requests without their
     /// own.
     pub input_parameters: Rules,
@@ -241,6 +245,8 @@ fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
         "TEMPLATE_SUPPRESSIONS" if value.is_empty() => config.template_suppressions = None,
         "TEMPLATE_SUPPRESSIONS" => config.template_suppressions = Some(TemplateSuppressions::named(value)?),
         "VIEW" => config.view = verdict::view_named(value)?,
+        "DEPLOYMENTS" => config.deployments = verdict::deployments_named(value)?,
+        "UNKNOWN" => config.unknown = verdict::unknown_named(value)?,
         _ => return Err(unknown(setting)),
     }
     Ok(())

@@ -236,6 +236,7 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
         lint_settings,
         guard_limits: call.sizes().guard(),
         view: request.view,
+        unknown: request.unknown,
         context: None,
         coverage: request.coverage.clone(),
         input_parameters: gathered.input_parameters.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),

@@ -18,7 +18,7 @@ use super::source::{self, Documents, SourceLocation};
 use super::terraform;
 use super::verdict;
 use crate::engine::coverage::Policies;
-use crate::engine::{FailOn, Input, Linting, Record, View};
+use crate::engine::{FailOn, Input, Linting, Record, UnknownPolicy, View};
 use crate::report::{self, Format};
 use cfn_warden_guard::{Dialect, Language, Semantics, Version};
 use cfn_warden_lint::Settings;
@@ -45,6 +45,8 @@ const SUPERSET: &[&str] = &[
     "stack",
     "template_suppressions",
     "terraform",
+    "deployments",
+    "unknown",
     "view",
 ];
 /// The field that selects another kind of request; known kinds are handled before.
@@ -71,6 +73,8 @@ pub struct Request {
     pub lint_settings: Settings,
     /// The view of templates for Guard.
     pub view: View,
+    /// How rules count whose verdict depends on unknown values.
+    pub unknown: UnknownPolicy,
     /// The coverage policies.
     pub coverage: Policies,
     /// Documents that are merged into each document for Guard.
@@ -125,11 +129,8 @@ pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestEr
         },
         lint,
         lint_settings,
-        view: match (scalar(fields, "resolve", "true or false")?, verdict::view(fields)?) {
-            (Some(true), _) => View::Deployed,
-            (_, Some(view)) => view,
-            (Some(false) | None, None) => config.view,
-        },
+        unknown: verdict::unknown(fields, config)?,
+        view: view(fields, config)?,
         coverage: verdict::policies(fields, config)?,
         input_parameters: input_parameters(fields)?,
         fail_on: match scalar::<String>(fields, "fail_on", "a string")? {
@@ -139,6 +140,16 @@ pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestEr
         terraform: fields.get("terraform").map(|value| terraform::decode(value)).transpose()?.unwrap_or_default(),
         format: format.as_deref().filter(|name| *name != "guard-lambda").map(by_name).transpose()?,
     })
+}
+
+/// Decodes the view of templates: `resolve`, `deployments` or `view`, in this order.
+fn view(fields: &Fields<'_>, config: &Config) -> Result<View, RequestError> {
+    let (resolve, view) = (scalar(fields, "resolve", "true or false")?, verdict::view(fields)?);
+    let deployments = verdict::deployments(fields, config)?;
+    if resolve == Some(true) {
+        return Ok(View::Deployed);
+    }
+    Ok(deployments.map_or(view.unwrap_or(config.view), View::Deployments))
 }
 
 /// Returns whether a request is one of cfn-guard-lambda: only its fields, with strings in them.

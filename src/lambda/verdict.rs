@@ -7,7 +7,7 @@ use super::error::RequestError;
 use super::event::Fields;
 use super::request::{parse, scalar};
 use crate::engine::coverage::Policies;
-use crate::engine::{FailOn, View};
+use crate::engine::{DeploymentScope, FailOn, UnknownPolicy, View};
 use cfn_warden_syntax::finding::TemplateSuppressions;
 
 /// Parses `fail_on`.
@@ -32,6 +32,55 @@ pub fn view_named(word: &str) -> Result<View, String> {
         "expanded" => Ok(View::Expanded),
         "written" => Ok(View::Written),
         other => Err(format!("invalid value `{other}`; expected expanded or written")),
+    }
+}
+
+/// Parses a choice of deployments; `None` for the template as written.
+///
+/// # Errors
+/// The valid values.
+pub fn deployments_named(word: &str) -> Result<Option<DeploymentScope>, String> {
+    match word {
+        "written" => Ok(None),
+        "any" => Ok(Some(DeploymentScope::Any)),
+        "default" => Ok(Some(DeploymentScope::Default)),
+        "given" => Ok(Some(DeploymentScope::Given)),
+        other => Err(format!("invalid value `{other}`; expected any, default, given or written")),
+    }
+}
+
+/// Parses a policy for unknown values.
+///
+/// # Errors
+/// The valid values.
+pub fn unknown_named(word: &str) -> Result<UnknownPolicy, String> {
+    match word {
+        "pass" => Ok(UnknownPolicy::Pass),
+        "warn" => Ok(UnknownPolicy::Warn),
+        "fail" => Ok(UnknownPolicy::Fail),
+        other => Err(format!("invalid value `{other}`; expected pass, warn or fail")),
+    }
+}
+
+/// Decodes `deployments`, with the configured value as default.
+///
+/// # Errors
+/// [`RequestError`] for an unknown value.
+pub fn deployments(fields: &Fields<'_>, config: &Config) -> Result<Option<DeploymentScope>, RequestError> {
+    match scalar::<String>(fields, "deployments", "a string")? {
+        Some(word) => deployments_named(&word).map_err(|reason| RequestError::field("deployments", reason)),
+        None => Ok(config.deployments),
+    }
+}
+
+/// Decodes `unknown`, with the configured value as default.
+///
+/// # Errors
+/// [`RequestError`] for an unknown value.
+pub fn unknown(fields: &Fields<'_>, config: &Config) -> Result<UnknownPolicy, RequestError> {
+    match scalar::<String>(fields, "unknown", "a string")? {
+        Some(word) => unknown_named(&word).map_err(|reason| RequestError::field("unknown", reason)),
+        None => Ok(config.unknown),
     }
 }
 

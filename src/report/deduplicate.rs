@@ -101,6 +101,7 @@ mod tests {
             remediation: None,
             children: Vec::new(),
             subject,
+            deployments: None,
         }
     }
 

@@ -43,7 +43,11 @@ pub fn of<'f>(run: &'f Run<'_>) -> Vec<Match<'f>> {
     let mut matches = gathered(run);
     let alone = |finding: Cow<'f, Finding>| Match { id: id(&finding), finding, parent_id: None };
     let guard = run.findings.iter().filter(|finding| finding.engine == Engine::Guard);
-    matches.extend(guard.map(|finding| alone(Cow::Borrowed(finding))));
+    let described = |finding: &'f Finding| match finding.described() {
+        Cow::Owned(message) => Cow::Owned(Finding { message, ..finding.clone() }),
+        Cow::Borrowed(_) => Cow::Borrowed(finding),
+    };
+    matches.extend(guard.map(|finding| alone(described(finding))));
     matches.extend(run.incomplete.iter().map(|issue| alone(Cow::Owned(incomplete(issue)))));
     matches.extend(not_seen::parts(run).into_iter().map(|part| alone(Cow::Owned(unseen(part)))));
     sort(&mut matches);
@@ -105,6 +109,7 @@ fn entry(rule: RuleRef, severity: Severity, message: String, file: &str, span: S
         remediation: None,
         children: Vec::new(),
         subject: Subject::Other,
+        deployments: None,
     }
 }
 

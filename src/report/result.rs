@@ -1,6 +1,8 @@
 //! The result document: the function's response and the output of `check --format json`. Documented in
 //! docs/contract.md.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -96,6 +98,15 @@ pub struct FindingRecord<'r> {
     documentation: Option<&'r str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     resolved: Vec<String>,
+    /// The deployments that have the problem.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    when: Option<&'r str>,
+    /// Parameter values of one of them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    witness: BTreeMap<&'r str, &'r str>,
+    /// The values that are not known and on which the problem depends.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    unknowns: &'r [String],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     causes: Vec<FindingRecord<'r>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -221,6 +232,7 @@ fn of_group<'r>(group: &FindingGroup<'r>, documents: &'r [Document<'_>]) -> Find
 }
 
 fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRecord<'r> {
+    let note = finding.deployments.as_deref();
     FindingRecord {
         engine: match finding.engine {
             Engine::Lint => "lint",
@@ -238,6 +250,11 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
         remediation: finding.remediation.as_deref(),
         documentation: some(&finding.rule.source),
         resolved: resolved::of_finding(finding, documents),
+        when: note.map(|note| note.when.as_str()),
+        witness: note
+            .map(|note| note.witness.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect())
+            .unwrap_or_default(),
+        unknowns: note.map(|note| note.unknowns.as_slice()).unwrap_or_default(),
         causes: finding.children.iter().map(|child| record(child, documents)).collect(),
         also: Vec::new(),
     }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::doc::Doc;
+use super::eval::deployments::{VaryingCheck, VaryingOutcome};
 use super::eval::result::{Missing, QueryResult};
 use super::outcome::{Context, Note, Outcome};
 use super::report::{BinaryCheck, ClauseReport, FileReport, RenderContext, UnaryCheck};
@@ -101,27 +102,32 @@ impl Findings<'_> {
     }
 
     fn push(&mut self, rule: &str, source: String, message: &str, at: Option<ValueLocation>) {
-        let (key, value) = at.as_ref().map_or((None, None), |at| (at.key, at.value));
-        let finding = Finding {
-            engine: Engine::Guard,
-            rule: RuleRef {
-                id: Cow::Owned(rule.to_owned()),
-                title: Cow::Borrowed(""),
-                description: Cow::Borrowed(""),
-                source: Cow::Owned(source),
-            },
-            severity: Severity::Error,
-            message: message.to_owned(),
-            file: self.file.to_owned(),
-            path: at.map(|at| at.path),
-            span: key.unwrap_or(Span::START),
-            value_span: value,
-            remediation: None,
-            children: Vec::new(),
-            subject: Subject::Other,
-        };
+        let finding = finding(rule, source, message, self.file, at);
         *self.left = self.left.saturating_sub(size(&finding));
         self.findings.push(finding);
+    }
+}
+
+fn finding(rule: &str, source: String, message: &str, file: &str, at: Option<ValueLocation>) -> Finding {
+    let (key, value) = at.as_ref().map_or((None, None), |at| (at.key, at.value));
+    Finding {
+        engine: Engine::Guard,
+        rule: RuleRef {
+            id: Cow::Owned(rule.to_owned()),
+            title: Cow::Borrowed(""),
+            description: Cow::Borrowed(""),
+            source: Cow::Owned(source),
+        },
+        severity: Severity::Error,
+        message: message.to_owned(),
+        file: file.to_owned(),
+        path: at.map(|at| at.path),
+        span: key.unwrap_or(Span::START),
+        value_span: value,
+        remediation: None,
+        children: Vec::new(),
+        subject: Subject::Other,
+        deployments: None,
     }
 }
 
@@ -148,6 +154,23 @@ pub(super) fn value_location(doc: &Doc<'_>, trees: &[&Tree<'_>], origin: Origin<
 
 fn rule_or<'r>(rule: &'r str, name: &'r str) -> &'r str {
     if rule.is_empty() { name } else { rule }
+}
+
+impl VaryingOutcome<'_> {
+    /// Returns a finding with this message for a check; `trees` are the documents that `doc` was merged from.
+    pub fn finding(
+        &self,
+        check: &VaryingCheck<'_>,
+        doc: &Doc<'_>,
+        trees: &[&Tree<'_>],
+        file: &str,
+        message: &str,
+    ) -> Finding {
+        let rule = self.rules.get(check.rule as usize).map_or("", |(name, _)| name);
+        let start = check.at.start;
+        let source = format!("{}:{}:{}", self.name, start.line, start.column);
+        finding(rule, source, message, file, value_location(doc, trees, check.origin))
+    }
 }
 
 /// `file:line:column` of the clause.

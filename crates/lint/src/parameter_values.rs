@@ -46,6 +46,7 @@ pub fn findings<'a>(tree: &Tree<'a>, template: &Template<'a>, input: &Input<'_>,
                 remediation: None,
                 children: Vec::new(),
                 subject: Subject::Other,
+                deployments: None,
             });
         }
     }

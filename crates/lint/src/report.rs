@@ -124,6 +124,7 @@ fn template_finding(input: &Input<'_>, message: String, span: Span) -> Finding {
         remediation: None,
         children: Vec::new(),
         subject: Subject::Other,
+        deployments: None,
     }
 }
 
@@ -177,6 +178,7 @@ impl<'a> Reporter<'_, 'a> {
             value_span: Some(self.tree.span(violation.instance.id)),
             path: Some(path),
             remediation: None,
+            deployments: None,
             subject: match violation.shown_at {
                 Some(_) if is_function(violation.keyword) => Subject::Use(self::path(violation.trail)),
                 _ => subject(violation.keyword, &violation.fault),

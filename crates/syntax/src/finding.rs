@@ -64,6 +64,56 @@ pub struct Finding {
     pub children: Vec<Finding>,
     /// The aspect of the value that is wrong.
     pub subject: Subject,
+    /// The deployments that have the problem, if only some are known to have it.
+    pub deployments: Option<Box<DeploymentNote>>,
+}
+
+/// The deployments of a template that a finding is about.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct DeploymentNote {
+    /// The deployments, in the template's own names: `always`, `when IsProd and not IsLarge`.
+    pub when: String,
+    /// Parameter values of one of them, by name: a run with these has the problem.
+    pub witness: Vec<(String, String)>,
+    /// The values that are not known and on which the problem depends: `Ref BucketName`.
+    pub unknowns: Vec<String>,
+}
+
+impl Finding {
+    /// The message, with the deployments that have the problem.
+    pub fn described(&self) -> Cow<'_, str> {
+        match &self.deployments {
+            Some(note) => Cow::Owned(format!("{} ({})", self.message, note.summary())),
+            None => Cow::Borrowed(&self.message),
+        }
+    }
+}
+
+impl DeploymentNote {
+    /// Returns the deployments in words, each line a fact: which, parameter values of one, and what is unknown.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = vec![self.when.clone()];
+        if !self.witness.is_empty() {
+            lines.push(format!("for example with {}", self.values()));
+        }
+        if !self.unknowns.is_empty() {
+            lines.push(format!("not known: {}", self.unknowns.join(", ")));
+        }
+        lines
+    }
+
+    /// Returns the deployments in one line: `when IsProd, for example with Env=prod`.
+    pub fn summary(&self) -> String {
+        match self.witness.is_empty() {
+            true => self.when.clone(),
+            false => format!("{}, for example with {}", self.when, self.values()),
+        }
+    }
+
+    fn values(&self) -> String {
+        let values: Vec<String> = self.witness.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        values.join(" ")
+    }
 }
 
 /// The aspect of a value that a finding concerns. Findings with the same subject at the same path describe the same

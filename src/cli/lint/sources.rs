@@ -148,5 +148,6 @@ fn failure(rule: &'static str, file: Option<&str>, message: String) -> Box<Findi
         remediation: None,
         children: Vec::new(),
         subject: Subject::Other,
+        deployments: None,
     })
 }

@@ -150,6 +150,11 @@ pub fn line_of(finding: &Finding, has_positions: bool) -> String {
     let path = finding.path.as_ref().map(shown).filter(|path| !path.is_empty());
     let line = (has_positions && finding.span != Span::START).then(|| format!("line {}", finding.span.start.line));
     let (message, _) = finding_texts(finding);
+    // First, because consoles cut the end.
+    let message = match &finding.deployments {
+        Some(note) => format!("{}: {message}", note.summary()),
+        None => message,
+    };
     match (path, line) {
         (Some(path), Some(line)) => format!("{path} ({line}): {message}"),
         (Some(path), None) => format!("{path}: {message}"),

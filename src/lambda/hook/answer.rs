@@ -227,6 +227,7 @@ mod tests {
             remediation: None,
             children: Vec::new(),
             subject: Subject::Other,
+            deployments: None,
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::invocation::Context;
 use crate::engine::coverage::{NotSeen, Policies, Policy};
-use crate::engine::{self, Input, Linting, Run};
+use crate::engine::{self, Input, Linting, Run, View};
 use crate::lambda::call::Call;
 use crate::lambda::gather::{input_parameters, too_large};
 use crate::lambda::request::Text;
@@ -121,7 +121,8 @@ impl<'f> Evaluator<'f> {
             cancel: self.function.cancel,
             lint: if engines.lint { Linting::All } else { Linting::Off },
             lint_settings,
-            view: config.view,
+            view: config.deployments.map_or(config.view, View::Deployments),
+            unknown: config.unknown,
             // Unseen parts of a deleted target do not matter.
             coverage: if engines.covers && !self.deletes { config.coverage.clone() } else { nothing() },
             now: self.now,

@@ -52,7 +52,7 @@ fn annotate(finding: &Finding, out: &mut dyn io::Write) -> io::Result<()> {
         false => write!(out, ",endLine={}", end.line)?,
     }
     let remedy = finding.remediation.as_ref().map(|remedy| format!("\n{remedy}")).unwrap_or_default();
-    let message = format!("{}{remedy}", finding.message);
+    let message = format!("{}{remedy}", finding.described());
     writeln!(out, ",title={}::{}", property(&finding.rule.id), data(&message))
 }
 

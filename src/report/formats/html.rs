@@ -170,6 +170,7 @@ fn article((number, group): &Numbered<'_>, lines: &Lines<'_>, documents: &[Docum
     if let Some(path) = &finding.path {
         say("path", path.to_string());
     }
+    finding.deployments.iter().flat_map(|note| note.lines()).for_each(|line| say("when", line));
     resolved::of_finding(finding, documents).into_iter().for_each(|value| say("soft", format!("with {value}")));
     if let Some(remedy) = &finding.remediation {
         say("remedy", format!("Fix: {remedy}"));

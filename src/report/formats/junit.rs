@@ -103,7 +103,7 @@ fn lint_case(
 
 fn failure(finding: &Finding) -> (String, String) {
     let (file, at) = (matches::file_name(Some(finding)), finding.span.start);
-    (finding.message.clone(), format!("{} at {file}:{}:{}", finding.message, at.line, at.column))
+    (finding.described().into_owned(), format!("{} at {file}:{}:{}", finding.described(), at.line, at.column))
 }
 
 /// Returns the test cases of all Guard rules, including those that passed or never applied.

@@ -108,7 +108,7 @@ fn row(group: &FindingGroup<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     let remedy = finding.remediation.as_ref().map(|remedy| format!("<br>→ {}", escaped(remedy))).unwrap_or_default();
     let also = |other: &&Finding| format!("<br>also {}: {}", escaped(&other.rule.id), escaped(&other.message));
     let also: String = group.also.iter().map(also).collect();
-    let (line, message) = (finding.span.start.line, escaped(&finding.message));
+    let (line, message) = (finding.span.start.line, escaped(&finding.described()));
     writeln!(out, "| {key} | {rule} | {line} | {message}{place}{remedy}{also} |")
 }
 

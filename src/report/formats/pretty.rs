@@ -120,6 +120,9 @@ fn show(
     if let Some(path) = &finding.path {
         writeln!(out, "  at {path}")?;
     }
+    for line in finding.deployments.iter().flat_map(|note| note.lines()) {
+        writeln!(out, "  {line}")?;
+    }
     for value in resolved::of_finding(finding, &run.documents) {
         writeln!(out, "  with {value}")?;
     }

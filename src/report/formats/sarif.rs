@@ -84,7 +84,7 @@ fn descriptor(rule: &RuleRef, help: Help) -> Value {
 
 /// Returns a result. Without a level it is a warning.
 fn result(finding: &Finding) -> Value {
-    let mut result = json!({"message": {"text": finding.message}});
+    let mut result = json!({"message": {"text": finding.described()}});
     match finding.severity {
         Severity::Error => put(&mut result, "level", json!("error")),
         Severity::Informational => put(&mut result, "level", json!("note")),

@@ -89,6 +89,7 @@ impl Report<'_> {
             remediation: None,
             children: Vec::new(),
             subject: Subject::Other,
+            deployments: None,
         });
     }
 }

@@ -67,5 +67,6 @@ pub fn finding(rule: &RuleInfo, severity: Severity, message: String, location: R
         remediation: None,
         children: Vec::new(),
         subject: Subject::Other,
+        deployments: None,
     }
 }

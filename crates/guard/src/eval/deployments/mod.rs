@@ -45,13 +45,17 @@ pub struct Varying<'v> {
     pub sets: &'v Deployments,
     /// The deployments that exist.
     pub valid: DeploymentSet,
-    /// What differs between them, by node of the document's first tree.
+    /// What differs between them, by node of one of the document's trees.
     pub variations: &'v Variations<'v>,
+    /// The index of that tree among those that the document was made from.
+    pub tree: u32,
 }
 
 /// The result of evaluating one rules file on all deployments of a document.
 #[derive(Debug)]
 pub struct VaryingOutcome<'e> {
+    /// The name of the rules file.
+    pub name: &'e str,
     /// The verdicts of the rules, in order.
     pub rules: Vec<(&'e str, Verdict)>,
     /// What failed or is unknown in the rules.
@@ -88,7 +92,7 @@ pub(crate) fn evaluate<'e>(
     options: &Options,
 ) -> Result<VaryingOutcome<'e>, EvalError> {
     doc.budget.begin();
-    let (points, below) = value::points(doc, varying.variations);
+    let (points, below) = value::points(doc, varying);
     let mut evaluator = Evaluator {
         plain: Eval {
             program,
@@ -126,6 +130,7 @@ pub(crate) fn evaluate<'e>(
         (name, verdict.within(certain, sets))
     });
     Ok(VaryingOutcome {
+        name: &program.name,
         rules: rules.collect(),
         checks: evaluator.checks,
         error: evaluator.error.filter(|_| !errors.is_empty()).map(|message| (errors, message)),

@@ -1,10 +1,10 @@
 //! Values that differ between deployments, as values of one deployment each.
 
 use cfn_warden_syntax::arena::ArenaValue;
-use cfn_warden_syntax::deployments::{DeploymentSet, Unknown, Variation, Variations};
+use cfn_warden_syntax::deployments::{DeploymentSet, Unknown, Variation};
 
-use super::Evaluator;
 use super::scope::{Answers, Found, What};
+use super::{Evaluator, Varying};
 use crate::budget::LimitExceeded;
 use crate::doc::Doc;
 use crate::eval::result::QueryResult;
@@ -33,18 +33,15 @@ pub(super) struct World<'e> {
 }
 
 /// Returns what differs at each node of a document, and at or below it.
-pub(super) fn points<'e>(
-    doc: &'e Doc<'e>,
-    variations: &'e Variations<'e>,
-) -> (Vec<Option<&'e Variation<'e>>>, Vec<Below>) {
+pub(super) fn points<'e>(doc: &'e Doc<'e>, varying: Varying<'e>) -> (Vec<Option<&'e Variation<'e>>>, Vec<Below>) {
     let count = doc.node_count();
     let (mut points, mut below) = (vec![None; count], vec![Below::default(); count]);
-    if variations.is_empty() {
+    if varying.variations.is_empty() {
         return (points, below);
     }
     for (id, point) in (0u32..).zip(&mut points) {
-        let source = doc.source(Origin::Node(id)).filter(|source| source.tree == 0);
-        *point = source.and_then(|source| variations.get(&source.node));
+        let source = doc.source(Origin::Node(id)).filter(|source| source.tree == varying.tree);
+        *point = source.and_then(|source| varying.variations.get(&source.node));
         let Some(variation) = *point else { continue };
         let choices = !matches!(variation, Variation::Unknown(_));
         let mut at = id;

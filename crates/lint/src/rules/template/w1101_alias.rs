@@ -31,6 +31,7 @@ fn check(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>) -> Vec<Fin
         remediation: None,
         children: Vec::new(),
         subject: Subject::Other,
+        deployments: None,
     };
     tree.aliases.iter().zip(alias_paths(tree)).map(finding).collect()
 }
