@@ -33,9 +33,12 @@ mod random;
 mod render;
 #[path = "../guard_fuzz/rules.rs"]
 mod rules;
+mod templates;
 mod varied;
 #[path = "../guard_fuzz/words.rs"]
 mod words;
+
+use std::path::PathBuf;
 
 use bumpalo::Bump;
 use cfn_warden_guard::deployments::{Varying, VaryingOutcome};
@@ -59,6 +62,12 @@ struct Args {
     /// Index of the first group
     #[arg(long, default_value_t = 0)]
     first: u64,
+    /// Folder with templates to compare instead of generated documents; needs `--rules`
+    #[arg(long, requires = "rules")]
+    templates: Option<PathBuf>,
+    /// Folder with rules files for `--templates`
+    #[arg(long)]
+    rules: Option<PathBuf>,
     /// Number of differences to print
     #[arg(long, default_value_t = 3)]
     keep: usize,
@@ -80,6 +89,10 @@ struct Tally {
 fn main() {
     let args = Args::parse();
     let mut tally = Tally::default();
+    if let (Some(folder), Some(rules)) = (&args.templates, &args.rules) {
+        templates::check(folder, rules, args.count, args.keep);
+        return;
+    }
     let mut group = args.first;
     while tally.pairs < args.count {
         check(&args, group, &mut tally);

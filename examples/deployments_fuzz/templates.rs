@@ -1,0 +1,267 @@
+//! Compares all deployments of templates with each of them, for the rules files of a folder.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use bumpalo::Bump;
+use cfn_warden_guard::deployments::Varying;
+use cfn_warden_guard::{Doc, Options, Profile, Rules, Status, evaluate, evaluate_deployments};
+use cfn_warden_syntax::deployments::{Assignment, DeploymentSet, Unknown, UnknownKind, Variation};
+use cfn_warden_syntax::{Node, Value};
+use cfn_warden_template::ParameterSet;
+use cfn_warden_template::deployments::{Inputs, VaryingTemplate, varying};
+use cfn_warden_template::resolve::Defaults;
+
+use crate::random::Random;
+
+/// The most deployments of a template that are evaluated one by one.
+const EACH: usize = 12;
+
+#[derive(Default)]
+struct Tally {
+    templates: usize,
+    limited: usize,
+    pairs: usize,
+    compared: usize,
+    unknown: usize,
+    errors: usize,
+    split: usize,
+    unresolved: usize,
+    differ: usize,
+    plain: Duration,
+    all: Duration,
+    ratios: Vec<f64>,
+}
+
+/// Compares up to `count` pairs; prints up to `keep` differences.
+pub fn check(folder: &Path, rules: &Path, count: usize, keep: usize) {
+    let texts: Vec<(PathBuf, String)> = files(rules, &["guard"]);
+    let rules: Vec<(PathBuf, Rules)> =
+        texts.into_iter().filter_map(|(path, text)| Some((path, Rules::parse("rules", &text).ok()?))).collect();
+    let mut tally = Tally::default();
+    for (path, text) in files(folder, &["yaml", "yml", "json", "template"]) {
+        if tally.pairs >= count {
+            break;
+        }
+        let arena = Bump::new();
+        let Some(tree) = cfn_warden_syntax::parse(&arena, &text, "").tree else { continue };
+        if tree.root.get("Resources").is_none_or(|resources| resources.as_map().is_none()) {
+            continue;
+        }
+        let start = Instant::now();
+        let none = ParameterSet::default();
+        let matches = |_: &str, _: &str| None;
+        let inputs = Inputs { parameter_values: &none, defaults: Defaults::Unknown, regions: &[], matches: &matches };
+        let template = varying(&arena, &tree, &inputs);
+        let Ok(doc) = Doc::new(&arena, &[&template.tree], Profile::CloudFormation) else { continue };
+        tally.templates += 1;
+        tally.limited += usize::from(template.limited);
+        let sets = &template.space.deployments;
+        let varying = Varying { sets, valid: template.space.valid, variations: &template.variations, tree: 0 };
+        let outcomes: Vec<_> =
+            rules.iter().map(|(_, rules)| evaluate_deployments(rules, &doc, varying, &Options::default())).collect();
+        let all = start.elapsed();
+        let start = Instant::now();
+        let Ok(written) = Doc::new(&arena, &[&tree], Profile::CloudFormation) else { continue };
+        for (_, rules) in &rules {
+            let _ = evaluate(rules, &written, &Options::default());
+        }
+        let plain = start.elapsed();
+        tally.plain += plain;
+        tally.all += all;
+        tally.ratios.push(all.as_secs_f64() / plain.as_secs_f64().max(1e-9));
+        tally.pairs += rules.len();
+        for filling in 0..EACH {
+            let Some(deployment) = some(&template, filling) else { break };
+            let inner = Bump::new();
+            let node = instance(&inner, &template, template.tree.root, &deployment, filling).unwrap();
+            let text = json(node);
+            let one = cfn_warden_syntax::parse(&inner, &text, "").tree.unwrap();
+            let Ok(doc) = Doc::new(&inner, &[&one], Profile::CloudFormation) else { continue };
+            for ((file, rules), outcome) in rules.iter().zip(&outcomes) {
+                let Ok(outcome) = outcome else { continue };
+                if outcome.limited {
+                    tally.unresolved += 1;
+                    continue;
+                }
+                let plain = evaluate(rules, &doc, &Options::default());
+                let within = |set: DeploymentSet| template.space.contains(set, &deployment);
+                let failed = outcome.error.as_ref().is_some_and(|(set, _)| within(*set));
+                let Ok(plain) = plain else {
+                    tally.errors += 1;
+                    continue;
+                };
+                if failed {
+                    continue;
+                }
+                for ((name, status), (_, verdict)) in plain.rules().zip(&outcome.rules) {
+                    if within(verdict.unknown) {
+                        tally.unknown += 1;
+                        continue;
+                    }
+                    tally.compared += 1;
+                    let expected = match status {
+                        Status::Pass => verdict.pass,
+                        Status::Fail => verdict.fail,
+                        Status::Skip => verdict.skip,
+                    };
+                    if !within(expected) {
+                        tally.differ += 1;
+                        if tally.differ <= keep {
+                            println!(
+                                "{}, {}, {name}: {} in its own document, but pass {} fail {} skip {}; filling {filling}, deployment {deployment:?}\n{}",
+                                path.display(),
+                                file.display(),
+                                status.as_str(),
+                                within(verdict.pass),
+                                within(verdict.fail),
+                                within(verdict.skip),
+                                text.chars().take(1500).collect::<String>()
+                            );
+                        }
+                    }
+                }
+            }
+        }
+        for outcome in outcomes.iter().flatten() {
+            let whole = [DeploymentSet::NONE, template.space.valid];
+            let is_split = |set: DeploymentSet| !whole.contains(&set);
+            tally.split += outcome.rules.iter().filter(|(_, v)| is_split(v.pass) || is_split(v.fail)).count();
+        }
+    }
+    tally.ratios.sort_by(f64::total_cmp);
+    println!(
+        "{} templates ({} limited), {} pairs, {} verdicts compared, {} unknown, {} errors, {} rules with several verdicts, \
+         {} outcomes limited, {} differ; time {:.2} s, plain {:.2} s, median ratio {:.2}, largest {:.1}",
+        tally.templates,
+        tally.limited,
+        tally.pairs,
+        tally.compared,
+        tally.unknown,
+        tally.errors,
+        tally.split,
+        tally.unresolved,
+        tally.differ,
+        tally.all.as_secs_f64(),
+        tally.plain.as_secs_f64(),
+        tally.ratios.get(tally.ratios.len() / 2).copied().unwrap_or_default(),
+        tally.ratios.last().copied().unwrap_or_default()
+    );
+    std::process::exit(i32::from(tally.differ > 0 || tally.compared == 0));
+}
+
+fn files(folder: &Path, extensions: &[&str]) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(folder).unwrap().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|own| extensions.iter().any(|one| own == *one))
+                && let Ok(text) = std::fs::read_to_string(&path)
+            {
+                found.push((path, text));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The deployment of this number: the one of the defaults, then random ones.
+fn some(template: &VaryingTemplate<'_>, number: usize) -> Option<Assignment> {
+    if number == 0 {
+        return template.space.pick(template.space.valid);
+    }
+    let mut random = Random::new(7, number as u64);
+    let mut set = template.space.valid;
+    for dimension in &template.space.axes {
+        let chosen = random.below(dimension.values.len());
+        let sets = &template.space.deployments;
+        let narrowed = sets.and(set, sets.having(dimension.axis, |value| value == chosen));
+        if !narrowed.is_empty() {
+            set = narrowed;
+        }
+    }
+    template.space.pick(set)
+}
+
+/// The value at a node in a deployment; `None` if it is absent.
+fn instance<'a>(
+    arena: &'a Bump,
+    template: &VaryingTemplate<'_>,
+    node: Node<'_>,
+    deployment: &Assignment,
+    filling: usize,
+) -> Option<Node<'a>> {
+    let below = |node: Node<'_>| instance(arena, template, node, deployment, filling);
+    match template.variations.get(&node.id) {
+        Some(Variation::Choice(sets)) => {
+            let at = sets.iter().position(|set| template.space.contains(*set, deployment))?;
+            return below(node.as_list()?[at]);
+        }
+        Some(Variation::Present(set)) if !template.space.contains(*set, deployment) => return None,
+        Some(Variation::Unknown(unknown)) => return Some(Node { id: node.id, value: filled(arena, unknown, filling) }),
+        _ => {}
+    }
+    let value = match node.value {
+        Value::Null => Value::Null,
+        Value::Bool(is) => Value::Bool(is),
+        Value::Int(number) => Value::Int(number),
+        Value::Float(number) => Value::Float(number),
+        Value::BigInt(text) => Value::BigInt(arena.alloc_str(text)),
+        Value::Date(text) => Value::Date(arena.alloc_str(text)),
+        Value::Str(text) => Value::Str(arena.alloc_str(text)),
+        Value::List(items) => {
+            let items: Vec<Node<'a>> = items.iter().filter_map(|item| below(*item)).collect();
+            Value::List(arena.alloc_slice_copy(&items))
+        }
+        Value::Map(entries) => {
+            let entries: Vec<_> = entries
+                .iter()
+                .filter_map(|entry| {
+                    Some(cfn_warden_syntax::Entry { key: below(entry.key)?, value: below(entry.value)? })
+                })
+                .collect();
+            Value::Map(arena.alloc_slice_copy(&entries))
+        }
+    };
+    Some(Node { id: node.id, value })
+}
+
+/// A value that an unknown one may be.
+fn filled<'a>(arena: &'a Bump, unknown: &Unknown<'_>, filling: usize) -> Value<'a> {
+    let middle = ["", "x", "true", "arn:aws:s3:::x", "*", "80", "aws:kms", "0.0.0.0/0"][filling % 8];
+    let text = Value::Str(arena.alloc_str(&[unknown.prefix, middle, unknown.suffix].concat()));
+    match unknown.kind {
+        UnknownKind::TextList => {
+            let item = Node { id: cfn_warden_syntax::derive::SYNTHETIC, value: text };
+            Value::List(arena.alloc_slice_copy(&vec![item; filling % 3]))
+        }
+        UnknownKind::Any if filling % 4 == 3 => Value::Bool(true),
+        UnknownKind::Any if filling % 4 == 2 => Value::Int(443),
+        _ => text,
+    }
+}
+
+/// A value in JSON; values that JSON lacks keep their YAML form.
+fn json(node: Node<'_>) -> String {
+    let quoted = |text: &str| serde_json::to_string(text).unwrap();
+    match node.value {
+        Value::Null => "null".to_owned(),
+        Value::Bool(is) => is.to_string(),
+        Value::Int(number) => number.to_string(),
+        Value::Float(number) => format!("{number:?}"),
+        Value::BigInt(text) | Value::Date(text) => text.to_owned(),
+        Value::Str(text) => quoted(text),
+        Value::List(items) => format!("[{}]", items.iter().map(|item| json(*item)).collect::<Vec<_>>().join(", ")),
+        Value::Map(entries) => {
+            let entry = |entry: &cfn_warden_syntax::Entry<'_>| {
+                let key = entry.key.as_str().map_or_else(|| json(entry.key), quoted);
+                format!("{key}: {}", json(entry.value))
+            };
+            format!("{{{}}}", entries.iter().map(entry).collect::<Vec<_>>().join(", "))
+        }
+    }
+}
