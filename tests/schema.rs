@@ -72,7 +72,7 @@ fn record(violation: &Violation<'_>) -> Value {
     match violation.unknown {
         // Undecided violations have no message.
         true => json!([word, path.collect::<Value>(), "", children, true]),
-        false => json!([word, path.collect::<Value>(), violation.fault.to_string(), children]),
+        false => json!([word, path.collect::<Value>(), lint::message::render(&violation.kind), children]),
     }
 }
 

@@ -6,11 +6,13 @@
 
 use std::ops::ControlFlow;
 
+use super::message::render;
 use cfn_warden_schema::context::Deployment;
 use cfn_warden_schema::keywords::resolve_ref;
 use cfn_warden_schema::resolve::resolve;
 use cfn_warden_schema::{
-    Context, Fault, Json, Operand, Schema, Site, Step, Violation, Violations, Walk, keyword, store,
+    Context, Json, Message, Operand, Schema, Site, Step, Violation, ViolationKind, Violations, Walk, keyword, message,
+    store,
 };
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::python;
@@ -40,7 +42,7 @@ pub fn types<'a>(cx: &Context<'a>, schema: Schema<'a>) -> Option<Json<'a>> {
 pub fn check_output<'a>(actual: &[&str], _: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(expected) = types(site.cx, site.schema) else { return };
     if !can_coerce(actual, expected) {
-        site.fail(out, Fault::new("{} is not of type {}", [Operand::Value(site.instance), Operand::Words(expected)]));
+        site.fail(out, ViolationKind::Type { instance: site.instance, types: expected });
     }
 }
 
@@ -153,10 +155,10 @@ pub fn with_language_extensions<'a>(
     out: &mut Violations<'a>,
 ) {
     if !walk.template.has_language_extensions() {
-        let message = "{} is not supported without 'AWS::LanguageExtensions' transform";
+        const MESSAGE: &str = "{} is not supported without 'AWS::LanguageExtensions' transform";
         let name = lone_function(site.instance).map_or("", |(function, _)| function.name());
-        let fault = Fault::new(message, [Operand::Plain(name)]);
-        return out.push(Violation { rule: Some(rule), ..site.violation(fault) });
+        let message = message!(MESSAGE, [Operand::Plain(name)]);
+        return out.push(Violation { rule: Some(rule), ..site.violation(message) });
     }
     let mark = out.len();
     check(spec, walk, site, out);
@@ -180,7 +182,7 @@ pub fn check_resolved<'a>(rule: &'static str, walk: &Walk<'a>, site: &Site<'a, '
             Err(failure) => {
                 let steps = failure.steps.iter();
                 let trail = steps.fold(site.cx.trail, |trail, step| trail.step(walk.arena, *step));
-                out.push(Violation { trail, ..site.violation(failure.fault) });
+                out.push(Violation { trail, ..site.violation(failure.kind) });
                 return ControlFlow::Continue(());
             }
         };
@@ -210,7 +212,7 @@ struct ResolvedViolation<'r, 'a, 'w> {
 impl<'a> ResolvedViolation<'_, 'a, '_> {
     fn violation(&self, walk: &Walk<'a>, step: Step<'a>, violation: Violation<'a>) -> Violation<'a> {
         let (value, instance) = (python::repr(self.value), python::repr(self.site.instance));
-        let message = violation.fault.to_string().replace(&value, &instance);
+        let message = render(&violation.kind).replace(&value, &instance);
         let message = match violation.shown_at {
             None => format!("{message} when '{}' is resolved", self.function),
             Some(_) => format!("{message} when '{}' is resolved at '{}'", self.function, self.site.cx.trail),
@@ -220,7 +222,7 @@ impl<'a> ResolvedViolation<'_, 'a, '_> {
         let keyword = if violation.keyword == keyword::REF_FUNCTION { violation.keyword } else { self.site.keyword };
         Violation {
             keyword,
-            fault: Fault::plain(walk.arena.alloc_str(&message)),
+            kind: Message::text(walk.arena.alloc_str(&message)).into(),
             rule: Some(self.rule),
             trail: self.site.cx.trail.step(walk.arena, step),
             children,

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
+use super::message::{self, Lists};
 use super::rule::severity;
 use super::select::is_enabled;
 use super::{Input, Page, Settings};
-use cfn_warden_schema::fault::Lists;
 use cfn_warden_schema::violation::is_function;
-use cfn_warden_schema::{Budget, Fault, InstancePath, Limit, Operand, Step as WalkStep, Violation, keyword as k};
+use cfn_warden_schema::{Budget, InstancePath, Limit, Step as WalkStep, Violation, ViolationKind, keyword as k};
 use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Subject};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::tree::{At, Style};
@@ -42,7 +42,7 @@ pub fn findings<'a>(
 
 /// Returns the limits that were reached, separated by semicolons; `None` if the template was fully checked.
 pub fn not_checked(budget: &Budget<'_>) -> Option<String> {
-    let reasons: Vec<_> = budget.reached().map(Limit::words).collect();
+    let reasons: Vec<_> = budget.reached().map(|limit| limit.to_string()).collect();
     (!reasons.is_empty()).then(|| reasons.join("; "))
 }
 
@@ -163,9 +163,13 @@ impl<'a> Reporter<'_, 'a> {
             None => self.key_span(violation.trail).unwrap_or_else(|| self.span(&path)),
             Some(_) => self.span(&path),
         };
-        let message = violation.fault.written(self.lists);
-        let taken = message.len().max(violation.fault.names()).saturating_add(FINDING_OVERHEAD);
+        let message = message::render_with(&violation.kind, self.lists);
+        let taken = message.len().max(message::declared_names(&violation.kind)).saturating_add(FINDING_OVERHEAD);
         self.left.set(self.left.get().saturating_sub(taken));
+        let subject = match violation.shown_at {
+            Some(_) if is_function(violation.keyword) => Subject::Use(self::path(violation.trail)),
+            _ => subject(&violation),
+        };
         let children = violation.children.into_iter().map(|child| self.finding(child, &path, false)).collect();
         Finding {
             engine: Engine::Lint,
@@ -177,10 +181,7 @@ impl<'a> Reporter<'_, 'a> {
             value_span: Some(self.tree.span(violation.instance.id)),
             path: Some(path),
             remediation: None,
-            subject: match violation.shown_at {
-                Some(_) if is_function(violation.keyword) => Subject::Use(self::path(violation.trail)),
-                _ => subject(violation.keyword, &violation.fault),
-            },
+            subject,
             children: deduplicate(children),
         }
     }
@@ -199,8 +200,8 @@ impl<'a> Reporter<'_, 'a> {
 }
 
 /// Returns the part of a value that a keyword's violation is about.
-fn subject(symbol: u32, fault: &Fault<'_>) -> Subject {
-    match symbol {
+fn subject(violation: &Violation<'_>) -> Subject {
+    match violation.keyword {
         k::TYPE
         | k::CONST
         | k::ENUM
@@ -214,12 +215,9 @@ fn subject(symbol: u32, fault: &Fault<'_>) -> Subject {
         | k::EXCLUSIVE_MINIMUM
         | k::EXCLUSIVE_MAXIMUM
         | k::MULTIPLE_OF => Subject::Value,
-        k::REQUIRED => match fault.operand(0) {
-            Operand::Json(key) => key.as_str().map_or(Subject::Other, |key| Subject::Missing(key.to_owned())),
-            _ => Subject::Other,
-        },
-        k::ADDITIONAL_PROPERTIES => match fault.operand(1) {
-            Operand::Text(suggestion) => Subject::Misspelt(suggestion.to_owned()),
+        k::REQUIRED | k::ADDITIONAL_PROPERTIES => match violation.kind {
+            ViolationKind::Required { property } => Subject::Missing(property.to_owned()),
+            ViolationKind::AdditionalProperties { similar: Some(similar), .. } => Subject::Misspelt(similar.to_owned()),
             _ => Subject::Other,
         },
         _ => Subject::Other,

@@ -9,7 +9,7 @@ use super::page::Page;
 use super::schema_rule::SchemaRule;
 use super::{Input, Settings};
 use cfn_warden_schema::violation::NO_KEYWORD;
-use cfn_warden_schema::{self as schema, Context, Fault, InstancePath, Violation, Walk};
+use cfn_warden_schema::{self as schema, Context, InstancePath, Message, Violation, Walk};
 use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_syntax::{Node, Tree};
 use cfn_warden_template::Template;
@@ -130,10 +130,10 @@ impl<'a> Sink<'a> {
     }
 
     /// Adds a violation of the rule at a path, about the value `instance`.
-    pub fn report(&mut self, trail: InstancePath<'a>, instance: Node<'a>, fault: Fault<'a>) {
+    pub fn report(&mut self, trail: InstancePath<'a>, instance: Node<'a>, message: Message<'a>) {
         self.violations.push(Violation {
             keyword: NO_KEYWORD,
-            fault,
+            kind: message.into(),
             rule: Some(self.rule),
             trail,
             shown_at: None,

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::message::MessageTemplate;
+use super::message::{self, MessageTemplate};
 use cfn_warden_schema::violation::best_match;
 use cfn_warden_schema::{
-    Context, Fault, Json, Keyword, Owner, Site, Violation, Violations, Walk, keyword, keywords, store,
+    Context, Json, Keyword, Message, Owner, Site, Violation, ViolationKind, Violations, Walk, keyword, keywords, store,
 };
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::python;
@@ -103,7 +103,8 @@ pub fn check<'a>(
                 let mut found = Violations::new();
                 walk.check(&cx, schema, instance, &mut found);
                 let message = |violation: &Violation<'a>| {
-                    Fault::plain(walk.arena.alloc_str(&format!("{} in '{}'", violation.fault, region.name())))
+                    let message = format!("{} in '{}'", message::render(&violation.kind), region.name());
+                    Message::text(walk.arena.alloc_str(&message)).into()
                 };
                 out.extend(best(rule, found, message));
             }
@@ -164,13 +165,13 @@ fn known_violations<'a>(found: Violations<'a>) -> impl Iterator<Item = Violation
 pub fn all<'a>(
     rule: &'static str,
     mut found: Violations<'a>,
-    message: impl Fn(&Violation<'a>) -> Fault<'a>,
+    message: impl Fn(&Violation<'a>) -> ViolationKind<'a>,
 ) -> Violations<'a> {
     found.attribute(0, &Owner { rule, names: &[] });
     let mut out = Violations::new();
     for violation in known_violations(found) {
-        let fault = if violation.rule == Some(rule) { message(&violation) } else { violation.fault };
-        out.push(Violation { fault, ..violation });
+        let kind = if violation.rule == Some(rule) { message(&violation) } else { violation.kind };
+        out.push(Violation { kind, ..violation });
     }
     out
 }
@@ -179,12 +180,12 @@ pub fn all<'a>(
 pub fn best<'a>(
     rule: &'static str,
     found: Violations<'a>,
-    message: impl Fn(&Violation<'a>) -> Fault<'a>,
+    message: impl Fn(&Violation<'a>) -> ViolationKind<'a>,
 ) -> Violations<'a> {
     let mut out = Violations::new();
     if let Some(best) = best_match(known_violations(found).collect()) {
-        let fault = message(&best);
-        out.push(Violation { fault, children: Vec::new(), rule: Some(rule), ..best });
+        let kind = message(&best);
+        out.push(Violation { kind, children: Vec::new(), rule: Some(rule), ..best });
     }
     out
 }

@@ -15,7 +15,6 @@ use super::added::Types;
 use super::budget::{Budget, Deeper, Limit};
 use super::context::{Context, Step};
 use super::cross_resource_state::Notes;
-use super::fault::{Fault, Operand};
 use super::gathered::{self, Data};
 use super::keyword;
 use super::options::Options;
@@ -24,6 +23,7 @@ use super::pattern::{self, Pattern, PatternCache};
 use super::place::Places;
 use super::table::{Check, Table};
 use super::violation::{NO_KEYWORD, Violation, Violations};
+use super::violation_kind::{KeywordValue, ViolationKind};
 use super::{equal, filter, inline};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{Node, Tree};
@@ -118,25 +118,31 @@ impl<'a> Schema<'a> {
 
 impl<'a, 'w> Site<'a, 'w> {
     /// Adds a violation of this keyword by the instance.
-    pub fn fail(&self, out: &mut Violations<'a>, fault: Fault<'a>) {
-        out.push(self.violation(fault));
+    pub fn fail(&self, out: &mut Violations<'a>, kind: impl Into<ViolationKind<'a>>) {
+        out.push(self.violation(kind));
     }
 
     /// Adds a violation of this keyword one step below the instance.
-    pub fn fail_at(&self, walk: &Walk<'a>, out: &mut Violations<'a>, step: Step<'a>, fault: Fault<'a>) {
-        out.push(Violation { trail: self.cx.trail.step(walk.arena, step), ..self.violation(fault) });
+    pub fn fail_at(
+        &self,
+        walk: &Walk<'a>,
+        out: &mut Violations<'a>,
+        step: Step<'a>,
+        kind: impl Into<ViolationKind<'a>>,
+    ) {
+        out.push(Violation { trail: self.cx.trail.step(walk.arena, step), ..self.violation(kind) });
     }
 
     /// Records that the result is unknown.
     pub fn unknown(&self, out: &mut Violations<'a>) {
-        out.push(Violation { unknown: true, ..self.violation(Fault::plain("cannot be determined")) });
+        out.push(Violation { unknown: true, ..self.violation(ViolationKind::Unknown) });
     }
 
     /// Creates a violation of this keyword by the instance.
-    pub fn violation(&self, fault: Fault<'a>) -> Violation<'a> {
+    pub fn violation(&self, kind: impl Into<ViolationKind<'a>>) -> Violation<'a> {
         Violation {
             keyword: self.keyword,
-            fault,
+            kind: kind.into(),
             rule: None,
             trail: self.cx.trail,
             shown_at: None,
@@ -145,6 +151,11 @@ impl<'a, 'w> Site<'a, 'w> {
             instance: self.instance,
             schema: (self.part != Part::Grouping).then_some(self.schema.json),
         }
+    }
+
+    /// Returns the keyword's value, literal or gathered.
+    pub fn expected(&self) -> KeywordValue<'a> {
+        self.data.map_or(KeywordValue::Schema(self.value), KeywordValue::Data)
     }
 
     /// Returns the keyword's value as a number.
@@ -238,7 +249,7 @@ impl<'a> Walk<'a> {
         match schema.json.kind() {
             JsonKind::Bool(false) => out.push(Violation {
                 keyword: NO_KEYWORD,
-                fault: Fault::new("False schema does not allow {}", [Operand::Value(instance)]),
+                kind: ViolationKind::FalseSchema { instance },
                 rule: None,
                 trail: cx.trail,
                 shown_at: None,
@@ -329,10 +340,10 @@ impl<'a> Walk<'a> {
             Data::Unusable => {}
         }
         if let Some(message) = schema.json.keyword(keyword::MESSAGE) {
-            let words = keyword::ALL.get(symbol as usize).and_then(|word| message.get(word)?.as_str());
-            words
-                .into_iter()
-                .for_each(|words| out.since(mark).iter_mut().for_each(|one| one.fault = Fault::plain(words)));
+            let text = keyword::ALL.get(symbol as usize).and_then(|word| message.get(word)?.as_str());
+            if let Some(message) = text {
+                out.since(mark).iter_mut().for_each(|one| one.kind = ViolationKind::SchemaMessage { message });
+            }
         }
     }
 

@@ -7,7 +7,8 @@
 //! - [`context`]: the state at one location (allowed functions, assumed conditions, instance path), a small `Copy`
 //!   value
 //! - [`keywords`]: one file per keyword; [`table`]: the implementation of each keyword, which rules can override
-//! - [`violation`]: violations and the rules that report them; [`fault`]: messages with borrowed values, rendered last
+//! - [`violation`]: violations and the rules that report them; [`violation_kind`]: their facts, for which each audience
+//!   has its own words; [`Message`]: messages of rules with borrowed values, rendered last
 //! - [`budget`]: limits on work and memory, and the record of the limits that were reached
 //! - [`draft7`]: standard JSON Schema draft 7 evaluation for documents other than templates
 //! - [`place`]: the rules attached to template paths, as trie states that the evaluation follows
@@ -26,7 +27,6 @@ pub mod context;
 pub mod cross_resource_state;
 pub mod draft7;
 pub mod equal;
-pub mod fault;
 pub mod filter;
 pub mod formats;
 pub mod gathered;
@@ -37,6 +37,7 @@ pub mod keyword;
 pub mod keywords;
 pub mod lookup;
 mod mentioned;
+mod message;
 pub mod options;
 pub mod pack;
 pub mod pattern;
@@ -48,13 +49,15 @@ pub mod store;
 pub mod table;
 pub mod types;
 pub mod violation;
+pub mod violation_kind;
 
 pub use attributes::{Attribute, Attributes};
 pub use budget::{Budget, Limit, Limits};
 pub use check::{Part, Schema, Site, Walk};
 pub use context::{Context, InstancePath, SchemaPath, Step};
-pub use fault::{Fault, Operand};
 pub use inline::node_of;
+pub use message::{Message, MessageFormat, Operand};
 pub use pack::{Json, JsonKind, JsonList, JsonObject, Key, Pack, PackError};
 pub use table::{Check, Keyword, Table};
 pub use violation::{Owner, Verdict, Violation, Violations};
+pub use violation_kind::{Count, KeywordValue, ViolationKind};

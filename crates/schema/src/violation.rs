@@ -1,10 +1,10 @@
-//! Violations of schemas: the facts, the rule that reports them, and the location. Messages are rendered when needed.
+//! Violations of schemas: the facts, the rule that reports them, and the location.
 
 use super::context::{InstancePath, Step};
-use super::fault::Fault;
 use super::keyword;
 use super::pack::Json;
 use super::types::is_type;
+use super::violation_kind::ViolationKind;
 use cfn_warden_syntax::Node;
 
 /// The keyword of a violation of the schema `false`, which does not contain a keyword.
@@ -15,8 +15,8 @@ pub const NO_KEYWORD: u32 = u32::MAX;
 pub struct Violation<'a> {
     /// The keyword's symbol; [`NO_KEYWORD`] for the schema `false`.
     pub keyword: u32,
-    /// The message.
-    pub fault: Fault<'a>,
+    /// The facts.
+    pub kind: ViolationKind<'a>,
     /// The rule that reports the violation; `None` until it is assigned ([`Violations::attribute`]).
     pub rule: Option<&'static str>,
     /// The instance path.

@@ -1,7 +1,7 @@
 //! `anyOf`: at least one of these schemas must match. The result is unknown if no branch matches and at least one is
 //! unknown.
 
-use crate::{Context, Fault, Keyword, Operand, Site, Violation, Violations, Walk, keyword};
+use crate::{Context, Keyword, Site, Violation, ViolationKind, Violations, Walk, keyword};
 
 /// The `anyOf` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::ANY_OF, check };
@@ -31,6 +31,6 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         return site.unknown(out);
     }
     wrong.append(&mut doubtful);
-    let fault = Fault::new("{} is not valid under any of the given schemas", [Operand::Value(site.instance)]);
-    out.push(Violation { children: wrong, ..site.violation(fault) });
+    let kind = ViolationKind::AnyOf { instance: site.instance };
+    out.push(Violation { children: wrong, ..site.violation(kind) });
 }

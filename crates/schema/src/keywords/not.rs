@@ -1,6 +1,6 @@
 //! `not`: the schema must not match.
 
-use crate::{Context, Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+use crate::{Context, Keyword, Site, ViolationKind, Violations, Walk, keyword};
 
 /// The `not` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::NOT, check };
@@ -13,7 +13,6 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if verdict.unknown {
         site.unknown(out);
     } else if verdict.is_clean() {
-        let operands = [Operand::Value(site.instance), Operand::Json(site.value)];
-        site.fail(out, Fault::new("{} should not be valid under {}", operands));
+        site.fail(out, ViolationKind::Not { instance: site.instance, schema: site.value });
     }
 }

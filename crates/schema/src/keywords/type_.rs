@@ -1,7 +1,7 @@
 //! `type`: the type of the value. Unless types are strict, values that CloudFormation converts to the type are valid.
 
 use crate::types::{is_type, passes_for};
-use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+use crate::{Keyword, Site, ViolationKind, Violations, Walk, keyword};
 
 /// The `type` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::TYPE, check };
@@ -17,6 +17,6 @@ pub fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         None => site.value.items().filter_map(|name| name.as_str()).any(matches),
     };
     if !fine {
-        site.fail(out, Fault::new("{} is not of type {}", [Operand::Value(site.instance), Operand::Words(site.value)]));
+        site.fail(out, ViolationKind::Type { instance: site.instance, types: site.value });
     }
 }

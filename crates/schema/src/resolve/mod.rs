@@ -26,7 +26,7 @@ pub use sub::names as sub_names;
 use super::budget::Limit;
 use super::check::Walk;
 use super::context::{Context, InstancePath, Step};
-use super::fault::Fault;
+use super::violation_kind::ViolationKind;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::{Function, function_of};
 use cfn_warden_template::{Functions, PseudoParameter, Quirk};
@@ -43,8 +43,8 @@ pub struct Resolved<'a> {
 /// The reason why a function cannot have a value.
 #[derive(Debug, Clone)]
 pub struct ResolutionError<'a> {
-    /// The message.
-    pub fault: Fault<'a>,
+    /// The facts.
+    pub kind: ViolationKind<'a>,
     /// The steps from the function to the cause.
     pub steps: Vec<Step<'a>>,
 }

@@ -6,6 +6,7 @@
 
 mod conditions;
 mod location;
+mod message;
 mod rules;
 mod shape;
 

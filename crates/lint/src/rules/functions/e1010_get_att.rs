@@ -5,10 +5,12 @@ use std::borrow::Cow;
 use super::e1040_get_att_format;
 use crate::Rule;
 use crate::function::{self, EVERY_TYPE, FunctionSpec};
+use crate::message::render;
 use crate::rule::Check;
 use cfn_warden_schema::resolve::values;
 use cfn_warden_schema::{
-    Attributes, Context, Fault, InstancePath, Json, Operand, Site, Step, Violation, Violations, Walk, keyword,
+    Attributes, Context, InstancePath, Json, Message, Operand, Site, Step, Violation, ViolationKind, Violations, Walk,
+    keyword, message,
 };
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
@@ -46,9 +48,9 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if let Some(parts) = &parts
         && parts.len() < 2
     {
-        let message = "{} is not a valid GetAtt. It must specify a resource and an attribute name";
-        let fault = Fault::new(message, [Operand::Value(site.instance)]);
-        return out.push(Violation { trail, ..site.violation(fault) });
+        const MESSAGE: &str = "{} is not a valid GetAtt. It must specify a resource and an attribute name";
+        let message = message!(MESSAGE, [Operand::Value(site.instance)]);
+        return out.push(Violation { trail, ..site.violation(message) });
     }
     if !found.is_empty() {
         if found.verdict().unknown
@@ -106,14 +108,10 @@ fn resolve<'a>(
         }
         let Some(resource) = walk.template.resource(text).filter(|_| site.cx.resources) else {
             let names: Vec<_> = resources.iter().map(|resource| resource.name).filter(|_| site.cx.resources).collect();
-            let names = Operand::Declared(walk.arena.alloc_slice_copy(&names));
-            let fault = when_resolved(
-                walk,
-                Fault::new("{} is not one of {}", [Operand::Value(name), names]),
-                name,
-                argument.resource,
-            );
-            out.push(Violation { trail: trail.step(walk.arena, argument.first), ..site.violation(fault) });
+            let declared = walk.arena.alloc_slice_copy(&names);
+            let kind = ViolationKind::Undeclared { instance: name, declared };
+            let kind = when_resolved(walk, kind, name, argument.resource);
+            out.push(Violation { trail: trail.step(walk.arena, argument.first), ..site.violation(kind) });
             continue;
         };
         let Some(schema) = walk.types.resource(resource.kind) else { continue };
@@ -133,9 +131,9 @@ fn resolve<'a>(
                     Operand::Declared(walk.arena.alloc_slice_copy(&names)),
                     Operand::Names(walk.arena.alloc_slice_copy(&regions)),
                 ];
-                let fault = Fault::new("{} is not one of {} in {}", operands);
-                let fault = when_resolved(walk, fault, attribute, argument.attribute);
-                out.push(Violation { trail: trail.step(walk.arena, Step::Index(1)), ..site.violation(fault) });
+                let message = message!("{} is not one of {} in {}", operands);
+                let kind = when_resolved(walk, message.into(), attribute, argument.attribute);
+                out.push(Violation { trail: trail.step(walk.arena, Step::Index(1)), ..site.violation(kind) });
                 continue;
             };
             let actual = match (resource.kind, attribute.as_str()) {
@@ -173,14 +171,20 @@ fn check_type<'a>(site: &Site<'a, '_>, trail: InstancePath<'a>, actual: Option<J
         return;
     }
     if !names(actual).iter().any(|name| expected_names.contains(name)) {
-        let fault = Fault::new("{} is not of type {}", [Operand::Value(site.instance), Operand::Words(expected)]);
-        out.push(Violation { trail, ..site.violation(fault) });
+        let kind = ViolationKind::Type { instance: site.instance, types: expected };
+        out.push(Violation { trail, ..site.violation(kind) });
     }
 }
 
-fn when_resolved<'a>(walk: &Walk<'a>, fault: Fault<'a>, value: Node<'a>, written: Node<'a>) -> Fault<'a> {
+fn when_resolved<'a>(
+    walk: &Walk<'a>,
+    kind: ViolationKind<'a>,
+    value: Node<'a>,
+    written: Node<'a>,
+) -> ViolationKind<'a> {
     if value.as_str() == written.as_str() {
-        return fault;
+        return kind;
     }
-    Fault::plain(walk.arena.alloc_str(&format!("{fault} when {} is resolved", python::repr(written))))
+    let message = format!("{} when {} is resolved", render(&kind), python::repr(written));
+    Message::text(walk.arena.alloc_str(&message)).into()
 }

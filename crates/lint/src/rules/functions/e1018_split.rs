@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Step, Violation, Violations, Walk, keyword};
+use cfn_warden_schema::{Operand, Site, Step, Violation, Violations, Walk, keyword, message};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::lone_function;
 
@@ -28,8 +28,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Value::List([_, source]) = entry.value.value else { return };
     if has_dynamic_reference(*source) {
         let trail = site.cx.trail.step(walk.arena, Step::Key(entry.key)).step(walk.arena, Step::Index(1));
-        let fault = Fault::new("{} does not support dynamic references", [Operand::Value(entry.key)]);
-        out.push(Violation { trail, ..site.violation(fault) });
+        let message = message!("{} does not support dynamic references", [Operand::Value(entry.key)]);
+        out.push(Violation { trail, ..site.violation(message) });
     }
 }
 

@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use super::{w1019_unused, w1020_unneeded, w1051_secret_arn};
 use crate::Rule;
 use crate::function::{self, FunctionSpec};
+use crate::message::render;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::resolve::sub_names;
-use cfn_warden_schema::{Context, Fault, InstancePath, Site, Step, Violations, Walk, keyword};
+use cfn_warden_schema::{Context, InstancePath, Message, Site, Step, Violations, Walk, keyword};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::function::{Function, function_of, lone_function};
@@ -74,9 +75,9 @@ fn check_variables<'a>(
         walk.check(&cx, STRING.root(), reference, found);
         let (written, name) = (python::repr(reference), python::repr_str(name));
         for violation in found.since(mark) {
-            let message = violation.fault.to_string();
+            let message = render(&violation.kind);
             if message.contains(&written) {
-                violation.fault = Fault::plain(walk.arena.alloc_str(&message.replace(&written, &name)));
+                violation.kind = Message::text(walk.arena.alloc_str(&message.replace(&written, &name))).into();
             }
             let was = violation.trail;
             violation.children.iter_mut().for_each(|child| child.trail = rebased(walk, child.trail, was, inside.trail));

@@ -6,7 +6,7 @@ use crate::Rule;
 use crate::function::{self, EVERY_TYPE, FunctionSpec};
 use crate::rule::Check;
 use crate::walk::run_reference_checks;
-use cfn_warden_schema::{Fault, Json, Operand, Site, Violations, Walk, keyword, store};
+use cfn_warden_schema::{Json, Site, ViolationKind, Violations, Walk, keyword, store};
 use cfn_warden_template::PseudoParameter;
 use cfn_warden_template::function::lone_function;
 
@@ -46,8 +46,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
             allows_lists && all(&|name| name != "array") && value_type != ValueType::Scalar
         };
         if is_mismatch {
-            let operands = [Operand::Value(site.instance), Operand::Words(types)];
-            return site.fail(out, Fault::new("{} is not of type {}", operands));
+            return site.fail(out, ViolationKind::Type { instance: site.instance, types });
         }
     }
     run_reference_checks(walk, &Site { instance: entry.value, ..*site }, out);

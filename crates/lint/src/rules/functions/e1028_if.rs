@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::function::{self, EVERY_TYPE};
 use crate::rule::Check;
-use cfn_warden_schema::{Context, Fault, Operand, Site, Step, Violation, Violations, Walk, keyword, store};
+use cfn_warden_schema::{Context, Message, Site, Step, Violation, Violations, Walk, keyword, store};
 use cfn_warden_syntax::Value;
 use cfn_warden_template::condition::AssumptionKind;
 
@@ -33,8 +33,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
                 if !conditions.reachable(inside.conditions, name, holds) {
                     let message = format!("['Fn::If', {index}] is not reachable. {conflict}");
                     let trail = inside.trail.step(walk.arena, Step::Index(index));
-                    let fault = Fault::new("{}", [Operand::Plain(walk.arena.alloc_str(&message))]);
-                    out.push(Violation { rule: Some("W1028"), trail, ..site.violation(fault) });
+                    let message = Message::text(walk.arena.alloc_str(&message));
+                    out.push(Violation { rule: Some("W1028"), trail, ..site.violation(message) });
                 }
                 inside.conditions
             }

@@ -7,7 +7,7 @@ use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use crate::rules::values;
 use cfn_warden_schema::pattern::Pattern;
-use cfn_warden_schema::{Fault, Operand, Step};
+use cfn_warden_schema::{Operand, Step, message};
 use cfn_warden_syntax::Node;
 use cfn_warden_template::pseudo::PseudoParameter;
 
@@ -47,8 +47,8 @@ impl<'a> Search<'_, 'a, '_> {
             let arena = self.lint.arena;
             let trail = values::instance_path(arena, path);
             let path = Operand::Plain(arena.alloc_str(&trail.to_string()));
-            let message = "Found an embedded parameter \"{}\" outside of an \"Fn::Sub\" at {}";
-            self.sink.report(trail, node, Fault::new(message, [Operand::Plain(variable), path]));
+            const MESSAGE: &str = "Found an embedded parameter \"{}\" outside of an \"Fn::Sub\" at {}";
+            self.sink.report(trail, node, message!(MESSAGE, [Operand::Plain(variable), path]));
         }
     }
 

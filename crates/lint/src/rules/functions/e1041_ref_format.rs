@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::format::mismatch;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk, keyword};
+use cfn_warden_schema::{Operand, Site, Violation, Violations, Walk, keyword, message};
 use cfn_warden_template::resource::CUSTOM_RESOURCE;
 
 pub static RULE: Rule =
@@ -28,15 +28,15 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let only = (resource.kind == "AWS::EC2::SecurityGroup")
         .then(|| if in_vpc() { "AWS::EC2::SecurityGroup.Id" } else { "AWS::EC2::SecurityGroup.Name" });
     let Some(mismatch) = mismatch(walk.arena, expected, actual, only) else { return };
-    let fault = match mismatch.actual {
-        [] => Fault::new(
+    let message = match mismatch.actual {
+        [] => message!(
             "{'Ref': {}} does not match destination format of {}",
             [Operand::Text(name), Operand::Text(mismatch.expected)],
         ),
-        actual => Fault::new(
+        actual => message!(
             "{'Ref': {}} with formats {} does not match destination format of {}",
             [Operand::Text(name), Operand::Names(actual), Operand::Text(mismatch.expected)],
         ),
     };
-    out.push(Violation { rule: Some(RULE.id), ..site.violation(fault) });
+    out.push(Violation { rule: Some(RULE.id), ..site.violation(message) });
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, InstancePath};
+use cfn_warden_schema::{InstancePath, Message};
 use cfn_warden_template::condition::path::{conditions_on_path, missing};
 use cfn_warden_template::reference::{EdgeKind, VertexKind};
 
@@ -39,7 +39,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             when.collect::<Vec<_>>().join(" and "),
             lint.tree.path(holder.id)
         );
-        let fault = Fault::plain(lint.arena.alloc_str(&message));
-        sink.report(InstancePath::of(lint.arena, lint.tree, holder.id), holder, fault);
+        let message = Message::text(lint.arena.alloc_str(&message));
+        sink.report(InstancePath::of(lint.arena, lint.tree, holder.id), holder, message);
     }
 }

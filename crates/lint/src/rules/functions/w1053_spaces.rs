@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk, keyword};
+use cfn_warden_schema::{Operand, Site, Violation, Violations, Walk, keyword, message};
 
 pub static RULE: Rule = Rule {
     id: "W1053",
@@ -13,7 +13,8 @@ pub static RULE: Rule = Rule {
 };
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let message = "{} has spaces and will not be resolved as a dynamic reference. Remove spaces from '{{resolve:...}}'";
-    let fault = Fault::new(message, [Operand::Value(site.instance)]);
-    out.push(Violation { rule: Some(RULE.id), ..site.violation(fault) });
+    const MESSAGE: &str =
+        "{} has spaces and will not be resolved as a dynamic reference. Remove spaces from '{{resolve:...}}'";
+    let message = message!(MESSAGE, [Operand::Value(site.instance)]);
+    out.push(Violation { rule: Some(RULE.id), ..site.violation(message) });
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::owner::PROPERTIES;
 use crate::rule::Check;
-use cfn_warden_schema::{Context, Fault, Operand, SchemaPath, Site, Step, Violation, Violations, Walk, keyword};
+use cfn_warden_schema::{Context, Operand, SchemaPath, Site, Step, Violation, Violations, Walk, keyword, message};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::AssumptionKind;
 use cfn_warden_template::function::is_no_value;
@@ -73,12 +73,12 @@ fn available(kind: &str, mask: u64, regions: Regions) -> Regions {
 
 fn wrong_type<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, value: Node<'a>, steps: &[Step<'a>], out: &mut Violations<'a>) {
     let trail = steps.iter().fold(site.cx.trail, |trail, step| trail.step(walk.arena, *step));
-    let fault = Fault::new("{} is not of type object", [Operand::Value(value)]);
+    let message = message!("{} is not of type object", [Operand::Value(value)]);
     out.push(Violation {
         rule: Some("E3012"),
         keyword: keyword::TYPE,
         trail,
         instance: value,
-        ..site.violation(fault)
+        ..site.violation(message)
     });
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::keywords::repeats;
-use cfn_warden_schema::{Fault, JsonKind, Operand, Site, Violation, Violations, Walk, keyword};
+use cfn_warden_schema::{JsonKind, Operand, Site, Violation, Violations, Walk, keyword, message};
 
 pub static RULE: Rule = Rule {
     id: "E3037",
@@ -18,6 +18,6 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         return;
     }
     let rule = if site.value.kind() == JsonKind::Bool(true) { None } else { Some("I3037") };
-    let fault = Fault::new("{} has non-unique elements", [Operand::Value(site.instance)]);
-    out.push(Violation { rule, ..site.violation(fault) });
+    let message = message!("{} has non-unique elements", [Operand::Value(site.instance)]);
+    out.push(Violation { rule, ..site.violation(message) });
 }

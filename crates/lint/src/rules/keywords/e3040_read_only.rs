@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::e3002_properties;
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Context, Fault, Json, Operand, Site, Step, Violation, Violations, Walk, keyword};
+use cfn_warden_schema::{Context, Json, Operand, Site, Step, Violation, Violations, Walk, keyword, message};
 use cfn_warden_template::Quirk;
 use cfn_warden_template::function::{function_of, is_no_value};
 
@@ -44,8 +44,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         for (value, cx) in walk.values(&cx, properties.value, &steps) {
             let Some(value) = value.filter(|value| !is_no_value(*value)) else { continue };
             let last = steps.last().copied().unwrap_or_default();
-            let fault = Fault::new("Read only properties are not allowed ({})", [Operand::Text(last)]);
-            out.push(Violation { trail: cx.trail, instance: value, ..site.violation(fault) });
+            let message = message!("Read only properties are not allowed ({})", [Operand::Text(last)]);
+            out.push(Violation { trail: cx.trail, instance: value, ..site.violation(message) });
         }
     }
 }

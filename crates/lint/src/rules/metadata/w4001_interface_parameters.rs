@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_schema::{Site, ViolationKind, Violations, Walk};
 use cfn_warden_syntax::Value;
 use cfn_warden_syntax::python;
 
@@ -18,7 +18,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         _ => names.contains(&python::str(site.instance).as_str()),
     };
     if !known {
-        let operands = [Operand::Value(site.instance), Operand::Declared(walk.arena.alloc_slice_copy(&names))];
-        site.fail(out, Fault::new("{} is not one of {}", operands));
+        let declared = walk.arena.alloc_slice_copy(&names);
+        site.fail(out, ViolationKind::Undeclared { instance: site.instance, declared });
     }
 }

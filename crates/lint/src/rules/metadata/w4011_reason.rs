@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::pattern::Pattern;
-use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
+use cfn_warden_schema::{InstancePath, Operand, Step, message};
 use cfn_warden_syntax::{Entry, Node, Value};
 
 pub static RULE: Rule =
@@ -22,13 +22,13 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         if has_reason || conf.and_then(|conf| conf.as_str()) == Some("low") {
             continue;
         }
-        let message = "{}: Metadata.com.aws.cloudformation.Context has no 'why'. Add 'why': purpose + notable choices, \
+        const MESSAGE: &str = "{}: Metadata.com.aws.cloudformation.Context has no 'why'. Add 'why': purpose + notable choices, \
                      telegraphic style (e.g. \"buffer order events async; FIFO rejected (throughput > ordering)\") -- or \
                      set trust to {src: infer, conf: low, note: \"rationale not documented\"}. Never restate the \
                      Type/logical id/property values.";
-        let fault = Fault::new(message, [Operand::Plain(entry.key.as_str().unwrap_or_default())]);
+        let message = message!(MESSAGE, [Operand::Plain(entry.key.as_str().unwrap_or_default())]);
         let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
-        sink.report(trail.names(lint.arena, ["Metadata", CONTEXT]), entry.value, fault);
+        sink.report(trail.names(lint.arena, ["Metadata", CONTEXT]), entry.value, message);
     }
 }
 

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use super::w4011_reason::{CONTEXT, context, resources_to_describe};
 use crate::Rule;
+use crate::message::render;
 use crate::rule::{Check, Lint, Sink};
 use crate::walk;
-use cfn_warden_schema::{Fault, InstancePath, Json, Operand, Step, Violation, Violations, keyword, store};
+use cfn_warden_schema::{InstancePath, Json, Operand, Step, Violation, Violations, keyword, message, store};
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::python;
 
@@ -48,7 +49,7 @@ fn check_context<'a>(
         let step = |step: &Step<'a>| step.text().map_or(*step, Step::Name);
         let trail = steps.iter().fold(location.trail, |trail, one| trail.step(lint.arena, step(one)));
         let message = Operand::Plain(lint.arena.alloc_str(&message));
-        sink.report(trail, context, Fault::new("{}: {}", [Operand::Plain(location.label), message]));
+        sink.report(trail, context, message!("{}: {}", [Operand::Plain(location.label), message]));
     };
     let Some(entries) = context.as_map() else {
         let message = "'Context' does not match expected shape. Expected a mapping of Context fields, got a scalar/list. \
@@ -106,8 +107,10 @@ fn message(schema: Json<'_>, form: Json<'_>, violation: &Violation<'_>, steps: &
     }
     let top = steps.first().and_then(Step::text).unwrap_or("Context");
     let expected = expected(schema, form, top);
-    let fault = violation.fault;
-    format!("'{field}' does not match expected shape. {fault}. Fix the field to match the expected shape: {expected}.")
+    let violated = render(&violation.kind);
+    format!(
+        "'{field}' does not match expected shape. {violated}. Fix the field to match the expected shape: {expected}."
+    )
 }
 
 /// Describes the expected value of a field.

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use crate::Rule;
+use crate::message::render;
 use crate::owner::RESOURCES;
 use crate::rule::Check;
-use cfn_warden_schema::{Context, Fault, Site, Violation, Violations, Walk, keyword, store};
+use cfn_warden_schema::{Context, Message, Site, Violation, Violations, Walk, keyword, store};
 use cfn_warden_syntax::{Node, NodeId};
 
 pub static RULE: Rule =
@@ -26,11 +27,11 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         if !is_ignored {
             continue;
         }
-        let message = violation.fault.to_string().replace(
+        let message = render(&violation.kind).replace(
             "Additional properties are not allowed",
             "Additional resource properties are ignored by the SAM transform",
         );
-        violation.fault = Fault::plain(walk.arena.alloc_str(&message));
+        violation.kind = Message::text(walk.arena.alloc_str(&message)).into();
         violation.rule = Some("W3001");
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
+use cfn_warden_schema::{InstancePath, Operand, Step, message};
 use cfn_warden_template::reference::VertexKind;
 
 pub static RULE: Rule = Rule {
@@ -26,8 +26,8 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             continue;
         };
         let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
-        let message = "Circular Dependencies for resource {}. Circular dependency with [{}]";
+        const MESSAGE: &str = "Circular Dependencies for resource {}. Circular dependency with [{}]";
         let names = [Operand::Plain(source.name), Operand::Plain(target.name)];
-        sink.report(trail, entry.value, Fault::new(message, names));
+        sink.report(trail, entry.value, message!(MESSAGE, names));
     }
 }

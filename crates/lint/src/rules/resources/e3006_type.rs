@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Step, Violations, Walk, message};
 
 pub static RULE: Rule =
     Rule { id: "E3006", tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]) };
@@ -17,6 +17,6 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let mask = walk.types.regions(kind);
     for region in site.cx.regions.iter().filter(|region| !region.is_in(mask)) {
         let operands = [Operand::Text(kind), Operand::Text(region.name())];
-        site.fail_at(walk, out, Step::Name("Type"), Fault::new("Resource type {} does not exist in {}", operands));
+        site.fail_at(walk, out, Step::Name("Type"), message!("Resource type {} does not exist in {}", operands));
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
+use cfn_warden_schema::{InstancePath, Operand, Step, message};
 use cfn_warden_syntax::Value;
 
 pub static RULE: Rule =
@@ -17,8 +17,8 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         let typed = entry.value.get("Type").is_some_and(|kind| !matches!(kind.value, Value::Null));
         if let Some(name) = entry.key.as_str().filter(|name| typed && parameters.entry(name).is_some()) {
             let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
-            let fault = Fault::new("Resources and Parameters must not share name: {}", [Operand::Plain(name)]);
-            sink.report(trail, entry.value, fault);
+            let message = message!("Resources and Parameters must not share name: {}", [Operand::Plain(name)]);
+            sink.report(trail, entry.value, message);
         }
     }
 }

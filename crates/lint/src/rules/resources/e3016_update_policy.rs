@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::e3055_creation_policy::is_bare_select;
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Context, Fault, Operand, Owner, Site, Step, Violations, Walk, store};
+use cfn_warden_schema::{Context, Operand, Owner, Site, Step, Violations, Walk, message, store};
 use cfn_warden_template::Functions;
 
 pub static RULE: Rule = Rule {
@@ -16,8 +16,8 @@ pub static RULE: Rule = Rule {
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if let Some(policy) = site.instance.entry("UpdatePolicy").filter(|entry| is_bare_select(walk, entry.value)) {
-        let fault = Fault::new("{} is not of type 'object'", [Operand::Value(policy.value)]);
-        return site.fail_at(walk, out, Step::Key(policy.key), fault);
+        let message = message!("{} is not of type 'object'", [Operand::Value(policy.value)]);
+        return site.fail_at(walk, out, Step::Key(policy.key), message);
     }
     let Some(schema) = store::document("other/resources/update_policy") else { return };
     let cx = Context { base: schema, functions: Functions::PROPERTIES, strict_types: false, ..*site.cx };

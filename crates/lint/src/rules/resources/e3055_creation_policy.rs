@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
-use cfn_warden_schema::{Context, Fault, Operand, Owner, Site, Violations, Walk};
+use cfn_warden_schema::{Context, Operand, Owner, Site, Violations, Walk, message};
 use cfn_warden_syntax::Node;
 use cfn_warden_template::function::lone_function;
 use cfn_warden_template::{Function, Functions};
@@ -44,7 +44,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let name = site.cx.trail.nth(1).and_then(|step| step.text());
     let Some(resource) = name.and_then(|name| walk.template.resource(name)) else { return };
     if is_bare_select(walk, site.instance) {
-        return site.fail(out, Fault::new("{} is not of type 'object'", [Operand::Value(site.instance)]));
+        return site.fail(out, message!("{} is not of type 'object'", [Operand::Value(site.instance)]));
     }
     let schema = match resource.kind {
         "AWS::AppStream::Fleet" => &FLEET,

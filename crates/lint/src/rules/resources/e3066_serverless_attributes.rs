@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
 use cfn_warden_template::template::SERVERLESS;
 
 pub static RULE: Rule = Rule {
@@ -19,5 +19,5 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
     let attribute = site.cx.trail.last().and_then(|step| step.text()).unwrap_or_default();
     let operands = [Operand::Text(attribute), Operand::Text(SERVERLESS)];
-    site.fail(out, Fault::new("{} is a SAM resource attribute that requires the serverless transform {}", operands));
+    site.fail(out, message!("{} is a SAM resource attribute that requires the serverless transform {}", operands));
 }

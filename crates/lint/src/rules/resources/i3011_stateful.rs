@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use crate::Rule;
+use crate::message::render;
 use crate::rule::Check;
 use crate::schema_rule::context;
 use cfn_warden_schema::inline::{Inline, pack};
-use cfn_warden_schema::{Fault, Owner, Site, Violations, Walk, store};
+use cfn_warden_schema::{Message, Owner, Site, Violations, Walk, store};
 
 pub static RULE: Rule = Rule {
     id: "I3011",
@@ -29,9 +30,9 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         let message = format!(
             "{} (The default action when replacing/removing a resource is to delete it. Set explicit values for stateful \
              resource)",
-            violation.fault
+            render(&violation.kind)
         );
-        violation.fault = Fault::plain(walk.arena.alloc_str(&message));
+        violation.kind = Message::text(walk.arena.alloc_str(&message)).into();
     }
     out.attribute(mark, &Owner { rule: "I3011", names: &[] });
 }

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use crate::Rule;
+use crate::message::render;
 use crate::rule::Check;
 use crate::schema_rule::{best, context};
 use cfn_warden_schema::inline::{Inline, pack};
-use cfn_warden_schema::{Fault, Site, Violations, Walk, store};
+use cfn_warden_schema::{Message, Site, Violations, Walk, store};
 
 pub static RULE: Rule =
     Rule { id: "I3013", tags: &["resources", "retentionperiod"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
@@ -46,8 +47,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         let message = format!(
             "{} (The default retention period will delete the data after a pre-defined time. Set an explicit values to \
              avoid data loss on resource)",
-            violation.fault
+            render(&violation.kind)
         );
-        Fault::plain(walk.arena.alloc_str(&message))
+        Message::text(walk.arena.alloc_str(&message)).into()
     }));
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
+use cfn_warden_schema::{InstancePath, Operand, Step, message};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::identity::identity;
 
@@ -64,8 +64,8 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             };
             let own = Operand::Plain(entry.key.as_str().unwrap_or_default());
             let others = Operand::Plain(lint.arena.alloc_str(&others.join(", ")));
-            let fault = Fault::new("SubnetId in {} is also associated with {}", [own, others]);
-            sink.report(trail.step(lint.arena, step), instance, fault);
+            let message = message!("SubnetId in {} is also associated with {}", [own, others]);
+            sink.report(trail.step(lint.arena, step), instance, message);
         }
     }
 }

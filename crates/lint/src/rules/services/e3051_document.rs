@@ -7,7 +7,7 @@ use bumpalo::Bump;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::violation::is_named_function;
-use cfn_warden_schema::{Context, Fault, Owner, Site, Violation, Violations, Walk, keyword, store};
+use cfn_warden_schema::{Context, Message, Owner, Site, Violation, Violations, Walk, keyword, store};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{self as syntax, Entry, Node, NodeId, Value};
@@ -42,7 +42,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
 
 fn fail<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, why: &str, out: &mut Violations<'a>) {
     let words = format!("Document is not valid ({})", python::repr_str(why));
-    site.fail(out, Fault::plain(walk.arena.alloc_str(&words)));
+    site.fail(out, Message::text(walk.arena.alloc_str(&words)));
 }
 
 /// Returns whether a string is the result of a function.

@@ -6,7 +6,7 @@ use super::e3049_dynamic_ports::port_text;
 use crate::Rule;
 use crate::rule::Check;
 use crate::rules::related;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
 
 pub static RULE: Rule = Rule {
     id: "E3053",
@@ -25,8 +25,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
                     let Some(own) = own.filter(|own| port_text(*own).is_some_and(|own| own != host_text)) else {
                         continue;
                     };
-                    let fault = Fault::new("{} does not equal {}", [Operand::Value(host), Operand::Value(own)]);
-                    related::fail_at(site, out, cx.trail, fault);
+                    let message = message!("{} does not equal {}", [Operand::Value(host), Operand::Value(own)]);
+                    related::fail_at(site, out, cx.trail, message);
                 }
             }
         }

@@ -6,7 +6,7 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::rules::related;
 use cfn_warden_schema::cross_resource_state::Note;
-use cfn_warden_schema::{Context, Fault, InstancePath, Operand, Site, Step, Violation, Violations, Walk};
+use cfn_warden_schema::{Context, InstancePath, Operand, Site, Step, Violation, Violations, Walk, message};
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::python::Network;
 use cfn_warden_template::Quirk;
@@ -49,12 +49,12 @@ fn compare<'a>(
     for note in walk.cross_resource_state.of(RULE.id, vpc) {
         let overlaps = Network::read(note.text).is_some_and(|other| network.overlaps(other));
         if overlaps && walk.template.conditions.compatible(cx.conditions, note.conditions) {
-            let fault = Fault::new("{} overlaps with {}", [Operand::Text(text), Operand::Text(note.text)]);
+            let message = message!("{} overlaps with {}", [Operand::Text(text), Operand::Text(note.text)]);
             let trail = match walk.options.compat.has(Quirk::OverlapPath) {
                 true => upstream_path(walk, site, vpc_path, cx.trail),
                 false => cx.trail,
             };
-            out.push(Violation { trail, ..site.violation(fault) });
+            out.push(Violation { trail, ..site.violation(message) });
         }
     }
     walk.cross_resource_state.add(RULE.id, vpc, Note { text, conditions: cx.conditions, trail: cx.trail });

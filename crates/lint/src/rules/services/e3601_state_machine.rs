@@ -6,12 +6,13 @@ use std::sync::LazyLock;
 use serde_json::{Value as Tree, json};
 
 use crate::Rule;
+use crate::message::render;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, node_of_text, pack};
 use cfn_warden_schema::violation::{NO_KEYWORD, is_named_function};
 use cfn_warden_schema::{
-    Context, Fault, InstancePath, Json, JsonKind, Operand, Owner, Site, Step, Violation, Violations, Walk, keyword,
-    store,
+    Context, InstancePath, Json, JsonKind, Message, Operand, Owner, Site, Step, Violation, Violations, Walk, keyword,
+    message, store,
 };
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
@@ -117,8 +118,8 @@ impl<'a> Machine<'_, 'a, '_> {
                 || violation.schema.is_some_and(|schema| matches!(schema.kind(), JsonKind::Bool(_)));
             if is_refused {
                 let last = violation.trail.last().and_then(|step| step.text()).unwrap_or_default();
-                let message = "Additional properties are not allowed ({} was unexpected)";
-                violation.fault = Fault::new(message, [Operand::Text(last)]);
+                const MESSAGE: &str = "Additional properties are not allowed ({} was unexpected)";
+                violation.kind = message!(MESSAGE, [Operand::Text(last)]).into();
             }
             if !is_named_function(violation.keyword) && violation.keyword != keyword::CFN_LINT {
                 violation.rule = Some(RULE.id);
@@ -138,8 +139,8 @@ impl<'a> Machine<'_, 'a, '_> {
     fn append_path(&self, walk: &Walk<'a>, violation: &mut Violation<'a>) {
         let inside = self.inside(violation.trail);
         if inside.len() > 1 {
-            let message = format!("{} at {}", violation.fault, python::repr_str(&inside.join("/")));
-            violation.fault = Fault::plain(walk.arena.alloc_str(&message));
+            let message = format!("{} at {}", render(&violation.kind), python::repr_str(&inside.join("/")));
+            violation.kind = Message::text(walk.arena.alloc_str(&message)).into();
         }
     }
 
@@ -163,7 +164,7 @@ impl<'a> Machine<'_, 'a, '_> {
             let path: String = self.inside(trail).iter().map(|step| format!("/{step}")).collect();
             let message = walk.arena.alloc_str(&format!("Missing 'Next' target '{first}' at {path}/StartAt"));
             let trail = trail.names(walk.arena, ["StartAt"]);
-            out.push(Violation { trail, rule: Some(RULE.id), ..self.site.violation(Fault::plain(message)) });
+            out.push(Violation { trail, rule: Some(RULE.id), ..self.site.violation(Message::text(message)) });
         }
         for state in entries {
             let trail = trail.names(walk.arena, ["States"]).step(walk.arena, Step::Key(state.key));

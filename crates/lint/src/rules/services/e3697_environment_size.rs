@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
 
 pub static RULE: Rule =
     Rule { id: "E3697", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
@@ -23,7 +23,7 @@ fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     });
     let size: usize = lengths.sum();
     if size > LIMIT {
-        let message = "Lambda environment variables total size ({}) exceeds the 4 KB ({} bytes) limit";
-        site.fail(out, Fault::new(message, [Operand::Count(size), Operand::Count(LIMIT)]));
+        const MESSAGE: &str = "Lambda environment variables total size ({}) exceeds the 4 KB ({} bytes) limit";
+        site.fail(out, message!(MESSAGE, [Operand::Count(size), Operand::Count(LIMIT)]));
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, InstancePath, Operand, Site, Step, Violations, Walk};
+use cfn_warden_schema::{InstancePath, Operand, Site, Step, Violations, Walk, message};
 use cfn_warden_template::function::Function;
 
 pub static RULE: Rule =
@@ -18,7 +18,7 @@ fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let (Some(category), Some(stage)) = (site.instance.as_str(), stage(site.cx.trail)) else { return };
     let allowed = if stage == 0 { &["Source"] } else { LATER };
     if !allowed.contains(&category) {
-        site.fail(out, Fault::new("{} is not one of {}", [Operand::Text(category), Operand::Names(allowed)]));
+        site.fail(out, message!("{} is not one of {}", [Operand::Text(category), Operand::Names(allowed)]));
     }
 }
 

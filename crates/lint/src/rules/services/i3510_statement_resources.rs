@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::filter::is_dynamic_reference;
-use cfn_warden_schema::{Fault, Json, Operand, Site, Step, Violations, Walk, store};
+use cfn_warden_schema::{Json, Operand, Site, Step, Violations, Walk, message, store};
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::python;
 use cfn_warden_template::function::{Function, function_of};
@@ -37,8 +37,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
                 ResourceMatch::Unknown => return,
                 ResourceMatch::NoMatch(formats) => {
                     let operands = [Operand::Text(action), Operand::Json(formats)];
-                    let fault = Fault::new("action {} requires a resource of {}", operands);
-                    site.fail_at(walk, out, Step::Name("Resource"), fault);
+                    let message = message!("action {} requires a resource of {}", operands);
+                    site.fail_at(walk, out, Step::Name("Resource"), message);
                 }
             }
         }

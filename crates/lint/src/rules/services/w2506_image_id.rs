@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, InstancePath, Operand, Site, Violation, Violations, Walk};
+use cfn_warden_schema::{InstancePath, Operand, Site, Violation, Violations, Walk, message};
 
 pub static RULE: Rule = Rule {
     id: "W2506",
@@ -33,6 +33,6 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         return;
     }
     let shown_at = InstancePath::ROOT.names(walk.arena, ["Parameters", parameter.name, "Type"]);
-    let fault = Fault::new("{} is not one of {}", [Operand::Text(parameter.kind), Operand::Names(TYPES)]);
-    out.push(Violation { rule: Some(RULE.id), shown_at: Some(shown_at), ..site.violation(fault) });
+    let message = message!("{} is not one of {}", [Operand::Text(parameter.kind), Operand::Names(TYPES)]);
+    out.push(Violation { rule: Some(RULE.id), shown_at: Some(shown_at), ..site.violation(message) });
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Site, Violations, Walk};
+use cfn_warden_schema::{Site, Violations, Walk, message};
 use cfn_warden_syntax::Value;
 
 pub static RULE: Rule = Rule {
@@ -15,6 +15,6 @@ pub static RULE: Rule = Rule {
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if matches!(site.instance.value, Value::Str("2008-10-17") | Value::Date("2008-10-17")) {
-        site.fail(out, Fault::plain("IAM Policy Version should be updated to '2012-10-17'"));
+        site.fail(out, message!("IAM Policy Version should be updated to '2012-10-17'"));
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Json, Site, Violation, Violations, Walk, store};
+use cfn_warden_schema::{Json, Message, Site, Violation, Violations, Walk, store};
 use cfn_warden_syntax::python;
 
 pub static RULE: Rule = Rule {
@@ -43,6 +43,6 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         python::repr(site.instance),
         life.get("successor").map_or_else(|| "None".to_owned(), python::repr),
     );
-    let fault = Fault::plain(walk.arena.alloc_str(&message));
-    out.push(Violation { rule: Some(rule), ..site.violation(fault) });
+    let message = Message::text(walk.arena.alloc_str(&message));
+    out.push(Violation { rule: Some(rule), ..site.violation(message) });
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
+use cfn_warden_schema::{InstancePath, Operand, Step, message};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::objects::without_conditions;
 
@@ -49,8 +49,8 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             if !missing.is_empty() {
                 let names = Operand::Names(lint.arena.alloc_slice_copy(&missing));
                 let path = Operand::Plain(lint.arena.alloc_str(&trail.to_string()));
-                let fault = Fault::new("Properties {} missing for zip file deployment at {}", [names, path]);
-                sink.report(at, properties.value, fault);
+                let message = message!("Properties {} missing for zip file deployment at {}", [names, path]);
+                sink.report(at, properties.value, message);
             }
         }
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk, store};
+use cfn_warden_schema::{Operand, Site, Violations, Walk, message, store};
 
 pub static RULE: Rule = Rule {
     id: "W3037",
@@ -26,13 +26,13 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let actions = site.instance.as_list().unwrap_or(std::slice::from_ref(&site.instance));
     for action in actions.iter().filter_map(|action| action.as_str()).filter(|action| *action != "*") {
         let Some((service, permission)) = action.split_once(':') else {
-            let message = "{} is not a valid action. Must be of the form service:action or '*'";
-            return site.fail(out, Fault::new(message, [Operand::Text(action)]));
+            const MESSAGE: &str = "{} is not a valid action. Must be of the form service:action or '*'";
+            return site.fail(out, message!(MESSAGE, [Operand::Text(action)]));
         };
         let (service, permission) = (lower(walk, service), lower(walk, permission));
         let mut unknown = |name, names: &[&'a str]| {
             let names = Operand::Names(walk.arena.alloc_slice_copy(names));
-            site.fail(out, Fault::new("{} is not one of {}", [Operand::Text(name), names]));
+            site.fail(out, message!("{} is not one of {}", [Operand::Text(name), names]));
         };
         if let Some((_, only)) = own.filter(|(_, only)| *only != service) {
             unknown(service, &[*only]);

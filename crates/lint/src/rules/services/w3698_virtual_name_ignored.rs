@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Site, Step, Violations, Walk};
+use cfn_warden_schema::{Site, Step, Violations, Walk, message};
 
 pub static RULE: Rule =
     Rule { id: "W3698", tags: &["resources", "ec2"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
@@ -19,6 +19,6 @@ const PATHS: &[&str] = &[
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if let (Some(name), Some(_)) = (site.instance.entry("VirtualName"), site.instance.entry("Ebs")) {
-        site.fail_at(walk, out, Step::Key(name.key), Fault::plain("'VirtualName' is ignored when 'Ebs' is specified"));
+        site.fail_at(walk, out, Step::Key(name.key), message!("'VirtualName' is ignored when 'Ebs' is specified"));
     }
 }

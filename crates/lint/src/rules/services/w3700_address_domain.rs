@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
 use cfn_warden_syntax::python::lower;
 
 pub static RULE: Rule =
@@ -15,7 +15,7 @@ const PATHS: &[&str] = &["Resources/AWS::EC2::EIP/Properties/Domain"];
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(domain) = site.instance.as_str() else { return };
     if !matches!(lower(domain).as_str(), "standard" | "vpc") {
-        let message = "{} is not a standard Domain value. Non-standard values are silently converted to 'vpc'.";
-        site.fail(out, Fault::new(message, [Operand::Text(domain)]));
+        const MESSAGE: &str = "{} is not a standard Domain value. Non-standard values are silently converted to 'vpc'.";
+        site.fail(out, message!(MESSAGE, [Operand::Text(domain)]));
     }
 }

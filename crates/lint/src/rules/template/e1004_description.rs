@@ -7,7 +7,7 @@ use crate::rule::Check;
 use crate::rules::limits;
 use crate::schema_rule::context;
 use cfn_warden_schema::{
-    Check as KeywordCheck, Context, Fault, Operand, Owner, Site, Violation, Violations, Walk, keyword, store,
+    Check as KeywordCheck, Context, Operand, Owner, Site, Violation, Violations, Walk, keyword, message, store,
 };
 
 pub static RULE: Rule =
@@ -31,11 +31,11 @@ fn length<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let share = length as f64 / most;
     if share > 1.0 {
         let operands = [Operand::Json(site.value), Operand::Count(length)];
-        return site.fail(out, Fault::new("expected maximum length: {}, found: {}", operands));
+        return site.fail(out, message!("expected maximum length: {}, found: {}", operands));
     }
     if share > limits::WARNING_SHARE {
         let operands = [Operand::Value(site.instance), Operand::Json(site.value)];
-        let fault = Fault::new("{} is approaching the max length of {}", operands);
-        out.push(Violation { rule: Some("I1003"), ..site.violation(fault) });
+        let message = message!("{} is approaching the max length of {}", operands);
+        out.push(Violation { rule: Some("I1003"), ..site.violation(message) });
     }
 }

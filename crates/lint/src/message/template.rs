@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use cfn_warden_schema::{Fault, Site, Step, Violation, Walk};
+use super::cfn_lint::render;
+use super::operand;
+use cfn_warden_schema::{Message, Site, Step, Violation, ViolationKind, Walk};
 use cfn_warden_syntax::python;
 
 /// Message templates of a rule by violated keyword, with these placeholders:
@@ -11,7 +13,7 @@ use cfn_warden_syntax::python;
 /// |---|---|
 /// | `{message}` | message of the violation |
 /// | `{value}` | value that violates the schema |
-/// | `{limit}` | value of the keyword |
+/// | `{limit}` | value of a keyword that limits a number |
 /// | `{first}`, `{last}` | first and last step of the path from the rule's value to the violating value |
 /// | `{instance}` | value that the rule checks |
 /// | `{property:X}` | property of the rule's value, as Python's `repr` |
@@ -35,14 +37,14 @@ impl MessageTemplate {
     }
 
     /// Renders the message for a violation in the value at a site.
-    pub fn render<'a>(&self, walk: &Walk<'a>, site: &Site<'a, '_>, violation: &Violation<'a>) -> Fault<'a> {
+    pub fn render<'a>(&self, walk: &Walk<'a>, site: &Site<'a, '_>, violation: &Violation<'a>) -> ViolationKind<'a> {
         let own = self.by_keyword.iter().find(|(keyword, _)| *keyword == violation.keyword);
         let template = own.map_or(self.default, |(_, template)| *template);
         if template == "{message}" {
-            return violation.fault;
+            return violation.kind;
         }
         if !template.contains('{') {
-            return Fault::plain(template);
+            return Message::text(template).into();
         }
         let mut rendered = String::new();
         let mut rest = template;
@@ -53,7 +55,7 @@ impl MessageTemplate {
             rest = tail;
         }
         rendered.push_str(rest);
-        Fault::plain(walk.arena.alloc_str(&rendered))
+        Message::text(walk.arena.alloc_str(&rendered)).into()
     }
 }
 
@@ -66,12 +68,23 @@ fn placeholder<'a>(site: &Site<'a, '_>, violation: &Violation<'a>, name: &str) -
         Some((_, names)) => present(site, names),
         None => match name {
             "value" => python::repr(violation.instance),
-            "limit" => violation.fault.operand(1).to_string(),
+            "limit" => limit(&violation.kind),
             "instance" => python::repr(site.instance),
             "first" => step(violation, site.cx.trail.len()),
             "last" => step(violation, violation.trail.len().saturating_sub(1)),
-            _ => violation.fault.to_string(),
+            _ => render(&violation.kind),
         },
+    }
+}
+
+/// Formats the number that a value is compared with; empty for other violations.
+fn limit(kind: &ViolationKind<'_>) -> String {
+    match *kind {
+        ViolationKind::Minimum { limit, .. }
+        | ViolationKind::Maximum { limit, .. }
+        | ViolationKind::ExclusiveMinimum { limit, .. }
+        | ViolationKind::ExclusiveMaximum { limit, .. } => operand::value(limit),
+        _ => String::new(),
     }
 }
 
