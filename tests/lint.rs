@@ -93,7 +93,7 @@ fn flatten(finding: &Finding, flat: &mut Vec<Expected>) {
 }
 
 fn ids() -> BTreeSet<&'static str> {
-    lint::all_rules().map(|rule| rule.id).collect()
+    lint::all_rules().map(|rule| rule.id.as_str()).collect()
 }
 
 #[test]
@@ -262,7 +262,7 @@ fn rule_ids_are_unique_and_name_their_files() {
     let mut seen = BTreeSet::new();
     for rule in lint::all_rules() {
         assert!(seen.insert(rule.id), "{} is there twice", rule.id);
-        let own: Vec<_> = files.iter().filter(|file| named(file, rule.id)).collect();
+        let own: Vec<_> = files.iter().filter(|file| named(file, rule.id.as_str())).collect();
         assert_eq!(own.len(), 1, "files of {}: {own:?}", rule.id);
     }
 }

@@ -53,7 +53,7 @@ fn functions() -> Vec<Function> {
 
 /// Returns the keywords of the engine, and `format` as its rule implements it.
 fn table() -> Table {
-    let of_rule = lint::all_rules().find(|rule| rule.id == "E1103").unwrap().checks.iter();
+    let of_rule = lint::all_rules().find(|rule| rule.id.as_str() == "E1103").unwrap().checks.iter();
     let of_rule = of_rule.filter_map(|check| match check {
         RuleCheck::Keyword(symbol, check) => Some((*symbol, *check)),
         _ => None,

@@ -28,6 +28,7 @@ use super::schema_rule::{AbsentProperties, FunctionView, Report, SchemaRule, Vie
 use cfn_warden_schema::keyword;
 use cfn_warden_schema::violation::NO_KEYWORD;
 use cfn_warden_schema::{Json, Pack, PackError};
+use cfn_warden_syntax::finding::RuleId;
 
 /// The files in `schemas/rules` by name, packed by `make index` to avoid parsing them at startup.
 static PACK: LazyLock<Result<Pack, PackError>> = LazyLock::new(|| {
@@ -61,7 +62,7 @@ fn rule(json: Json<'static>) -> Option<Rule> {
     // Rules are created once per process, so the leak is bounded.
     let tags = Box::leak(tags.into_boxed_slice());
     let check = Check::Schema(SchemaRule { paths: Cow::Owned(paths), document: text("schema")?, view, report });
-    Some(Rule { id: text("id")?, tags, checks: Cow::Owned(vec![check]) })
+    Some(Rule { id: RuleId::new(text("id")?), tags, checks: Cow::Owned(vec![check]) })
 }
 
 /// Parses a message for all violations, or messages by keyword.

@@ -15,6 +15,7 @@ use cfn_warden_schema::{
     store,
 };
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_template::function::{Function, lone_function};
 
@@ -98,7 +99,7 @@ pub struct FunctionSpec {
     /// Possible types of the value.
     pub output: &'static [&'static str],
     /// ID of the rule for invalid resolved values; `None` if the function is not resolved.
-    pub resolved_rule: Option<&'static str>,
+    pub resolved_rule: Option<RuleId>,
 }
 
 /// The schema of a function's arguments and the source of its `$data` references.
@@ -127,7 +128,7 @@ pub fn check<'a>(spec: &FunctionSpec, walk: &Walk<'a>, site: &Site<'a, '_>, out:
 pub fn check_with<'a>(
     arguments: impl Into<Arguments<'a>>,
     output: &[&str],
-    resolved_rule: Option<&'static str>,
+    resolved_rule: Option<RuleId>,
     walk: &Walk<'a>,
     site: &Site<'a, '_>,
     out: &mut Violations<'a>,
@@ -148,7 +149,7 @@ pub fn check_with<'a>(
 
 /// Checks a function that requires the language extensions. All violations belong to `rule`.
 pub fn with_language_extensions<'a>(
-    rule: &'static str,
+    rule: RuleId,
     spec: &FunctionSpec,
     walk: &Walk<'a>,
     site: &Site<'a, '_>,
@@ -167,7 +168,7 @@ pub fn with_language_extensions<'a>(
 
 /// Checks the values that a function resolves to. If a valid value does not come from a parameter, the other values are
 /// not reported.
-pub fn check_resolved<'a>(rule: &'static str, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+pub fn check_resolved<'a>(rule: RuleId, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some((function, entry)) = lone_function(site.instance) else { return };
     if !constrains(site.schema) {
         return;
@@ -203,7 +204,7 @@ pub fn check_resolved<'a>(rule: &'static str, walk: &Walk<'a>, site: &Site<'a, '
 /// Converts violations of a resolved value to violations of the function: changes the path and replaces the value in
 /// messages.
 struct ResolvedViolation<'r, 'a, 'w> {
-    rule: &'static str,
+    rule: RuleId,
     function: &'static str,
     value: Node<'a>,
     site: &'r Site<'a, 'w>,

@@ -46,7 +46,7 @@ use bumpalo::Bump;
 
 use cfn_warden_schema::Budget;
 use cfn_warden_syntax::cancel::Cancel;
-use cfn_warden_syntax::finding::{Finding, Suppression, TemplateSuppressions};
+use cfn_warden_syntax::finding::{Finding, RuleId, Suppression, TemplateSuppressions};
 use cfn_warden_syntax::python::repr_str;
 use cfn_warden_syntax::{SyntaxError, Tree};
 use cfn_warden_template::condition::sorted::with_sorted_sides;
@@ -154,10 +154,10 @@ pub fn unreadable(errors: &[SyntaxError], input: &Input<'_>, settings: &Settings
 
 /// Returns the finding of E0200 for a parameter file in an unsupported format.
 pub fn unsupported_parameter_file(name: &str) -> Finding {
-    report::file_finding("E0200", name, format!("Parameter file {} is not supported", repr_str(name)))
+    report::file_finding(RuleId::new("E0200"), name, format!("Parameter file {} is not supported", repr_str(name)))
 }
 
 /// Returns the finding of E0100 for a deployment file in an unsupported format.
 pub fn unsupported_deployment_file(name: &str) -> Finding {
-    report::file_finding("E0100", name, format!("Deployment file {} is not supported", repr_str(name)))
+    report::file_finding(RuleId::new("E0100"), name, format!("Deployment file {} is not supported", repr_str(name)))
 }

@@ -8,6 +8,7 @@ use cfn_warden_schema::{
     Context, Json, Keyword, Message, Owner, Site, Violation, ViolationKind, Violations, Walk, keyword, keywords, store,
 };
 use cfn_warden_syntax::arena::ArenaValue;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::{Functions, Quirk, Regions};
@@ -75,7 +76,7 @@ impl View {
 
 /// Evaluates a rule's schema on a value.
 pub fn check<'a>(
-    rule: &'static str,
+    rule: RuleId,
     spec: &'static SchemaRule,
     walk: &Walk<'a>,
     site: &Site<'a, '_>,
@@ -163,11 +164,11 @@ fn known_violations<'a>(found: Violations<'a>) -> impl Iterator<Item = Violation
 
 /// Returns all violations, and assigns those without a rule to `rule`.
 pub fn all<'a>(
-    rule: &'static str,
+    rule: RuleId,
     mut found: Violations<'a>,
     message: impl Fn(&Violation<'a>) -> ViolationKind<'a>,
 ) -> Violations<'a> {
-    found.attribute(0, &Owner { rule, names: &[] });
+    found.attribute(0, &Owner { rule, by_keyword: &[] });
     let mut out = Violations::new();
     for violation in known_violations(found) {
         let kind = if violation.rule == Some(rule) { message(&violation) } else { violation.kind };
@@ -178,7 +179,7 @@ pub fn all<'a>(
 
 /// Returns the most relevant violation, assigned to `rule`.
 pub fn best<'a>(
-    rule: &'static str,
+    rule: RuleId,
     found: Violations<'a>,
     message: impl Fn(&Violation<'a>) -> ViolationKind<'a>,
 ) -> Violations<'a> {

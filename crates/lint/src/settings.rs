@@ -10,7 +10,7 @@ use super::custom::CustomRule;
 use cfn_warden_schema::added::Types;
 use cfn_warden_schema::budget::Limits;
 use cfn_warden_schema::options::Options;
-use cfn_warden_syntax::finding::TemplateSuppressions;
+use cfn_warden_syntax::finding::{RuleId, TemplateSuppressions};
 use cfn_warden_syntax::{Node, Tree, Value};
 use cfn_warden_template::region::REGIONS;
 use cfn_warden_template::{Compat, ParameterSet, Region, Regions, Template, parameter_values};
@@ -131,13 +131,13 @@ impl Settings {
     }
 
     /// Returns the values of a rule's option; empty if it is not set.
-    pub fn option(&self, rule: &str, option: &str) -> &[String] {
-        let found = || self.configure_rules.as_ref()?.get(rule)?.get(option);
+    pub fn option(&self, rule: RuleId, option: &str) -> &[String] {
+        let found = || self.configure_rules.as_ref()?.get(rule.as_str())?.get(option);
         found().map(Vec::as_slice).unwrap_or_default()
     }
 
     /// Returns whether a rule's option is set to `true`, in any case.
-    pub fn is_set(&self, rule: &str, option: &str) -> bool {
+    pub fn is_set(&self, rule: RuleId, option: &str) -> bool {
         self.option(rule, option).first().is_some_and(|value| value.eq_ignore_ascii_case("true"))
     }
 
@@ -145,10 +145,10 @@ impl Settings {
         let today = chrono::DateTime::from_timestamp(input.now, 0).map(|time| time.date_naive().to_string());
         Options {
             today: arena.alloc_str(&today.unwrap_or_default()),
-            strict_types: self.is_set("E3012", "strict"),
+            strict_types: self.is_set(RuleId::new("E3012"), "strict"),
             nested: input.nested,
             compat: self.compat,
-            pattern_exceptions: self.option("E3031", "exceptions"),
+            pattern_exceptions: self.option(RuleId::new("E3031"), "exceptions"),
         }
     }
 }

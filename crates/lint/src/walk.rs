@@ -41,8 +41,8 @@ pub fn run<'a>(
     violations.retain(|violation| !violation.unknown);
     violations.iter_mut().for_each(|violation| violation.attribute(&TEMPLATE.owner));
     let lint = Lint { arena, tree, template, walk: &walk, input, settings };
-    for (rule, check) in TEMPLATE_CHECKS.iter().filter(|(rule, _)| is_enabled(rule, settings)) {
-        let mut sink = Sink::new(rule);
+    for (rule, check) in TEMPLATE_CHECKS.iter().filter(|(rule, _)| is_enabled(rule.as_str(), settings)) {
+        let mut sink = Sink::new(*rule);
         check(&lint, &mut sink);
         violations.extend(sink.into_violations());
     }

@@ -1,13 +1,14 @@
 //! Checks IAM policies, for the rules about the kinds of policies.
 
 use cfn_warden_schema::{Context, Json, Owner, Site, Violations, Walk, inline, store};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Functions;
 
 /// A kind of policy: its rule ID and its schema, which can refer to the shared schema as `policy`.
 #[derive(Debug, Clone, Copy)]
 pub struct PolicyKind {
     /// Rule ID.
-    pub rule: &'static str,
+    pub rule: RuleId,
     /// Name of the schema.
     pub schema: &'static str,
 }
@@ -28,5 +29,5 @@ pub fn check<'a>(kind: PolicyKind, walk: &Walk<'a>, site: &Site<'a, '_>, out: &m
     let cx = Context { base: schema, documents, functions, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, schema, policy, out);
-    out.attribute(mark, &Owner { rule: kind.rule, names: &[] });
+    out.attribute(mark, &Owner { rule: kind.rule, by_keyword: &[] });
 }

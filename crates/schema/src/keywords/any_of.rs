@@ -2,6 +2,7 @@
 //! unknown.
 
 use crate::{Context, Keyword, Site, Violation, ViolationKind, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::Severity;
 
 /// The `anyOf` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::ANY_OF, check };
@@ -23,7 +24,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
             continue;
         }
         for violation in branch.into_list() {
-            let is_error = violation.rule.is_none_or(|rule| rule.starts_with('E'));
+            let is_error = violation.rule.is_none_or(|rule| rule.severity() == Severity::Error);
             if is_error { &mut wrong } else { &mut doubtful }.push(violation);
         }
     }

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use cfn_warden_schema::{Message, MessageFormat, Operand, Site, Violation, Violations};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
-pub static RULE: Rule = Rule { id: "W8003", tags: &["functions", "equals"], checks: Cow::Borrowed(&[]) };
+pub static RULE: Rule = Rule { id: RuleId::new("W8003"), tags: &["functions", "equals"], checks: Cow::Borrowed(&[]) };
 
 /// Reports a well-formed `Fn::Equals` with a constant result.
 pub(super) fn check<'a>(site: &Site<'a, '_>, out: &mut Violations<'a>) {
@@ -15,7 +16,7 @@ pub(super) fn check<'a>(site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Value::List([first, second]) = entry.value.value else { return };
     let mut report = |format: MessageFormat<1>| {
         let message = Message::new(format, [Operand::Value(entry.value)]);
-        out.push(Violation { rule: Some("W8003"), ..site.violation(message) });
+        out.push(Violation { rule: Some(RuleId::new("W8003")), ..site.violation(message) });
     };
     if python::repr(*first) == python::repr(*second) {
         return report(const { MessageFormat::new("{} will always return True or False") });

@@ -6,9 +6,10 @@ use crate::registry::FORMATS;
 use crate::rule::{Check, Rule};
 use cfn_warden_schema::formats::{self, Answer};
 use cfn_warden_schema::{Site, Violation, ViolationKind, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule =
-    Rule { id: "E1103", tags: &[], checks: Cow::Borrowed(&[Check::Keyword(keyword::FORMAT, check)]) };
+    Rule { id: RuleId::new("E1103"), tags: &[], checks: Cow::Borrowed(&[Check::Keyword(keyword::FORMAT, check)]) };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let (Some(format), Some(text)) = (site.value.as_str(), site.instance.as_str()) else { return };
@@ -30,5 +31,5 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         return;
     }
     let kind = ViolationKind::Format { instance: site.instance, format, pattern: Some(own.pattern) };
-    out.push(Violation { rule: Some(rule), ..site.violation(kind) });
+    out.push(Violation { rule: Some(*rule), ..site.violation(kind) });
 }

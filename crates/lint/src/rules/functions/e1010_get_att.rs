@@ -12,13 +12,14 @@ use cfn_warden_schema::{
     Attributes, Context, InstancePath, Json, Message, Operand, Site, Step, Violation, ViolationKind, Violations, Walk,
     keyword, message,
 };
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::Resource;
 use cfn_warden_template::function::lone_function;
 
 pub static RULE: Rule = Rule {
-    id: "E1010",
+    id: RuleId::new("E1010"),
     tags: &["functions", "getatt"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_GET_ATT, check)]),
 };

@@ -8,10 +8,11 @@ use crate::function;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Site, Violations, Walk, keyword, store};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::region::REGIONS;
 
 pub static RULE: Rule = Rule {
-    id: "E1015",
+    id: RuleId::new("E1015"),
     tags: &["functions", "getaz"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_GET_AZS, check)]),
 };
@@ -27,5 +28,5 @@ static ARGUMENTS: Inline = LazyLock::new(|| {
 });
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    function::check_with(ARGUMENTS.root(), &["array"], Some("W1036"), walk, site, out);
+    function::check_with(ARGUMENTS.root(), &["array"], Some(RuleId::new("W1036")), walk, site, out);
 }

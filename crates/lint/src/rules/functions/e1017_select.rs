@@ -8,17 +8,18 @@ use crate::function::{self, EVERY_TYPE, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Site, Violations, Walk, keyword, store};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::function::lone_function;
 
 pub static RULE: Rule = Rule {
-    id: "E1017",
+    id: RuleId::new("E1017"),
     tags: &["functions", "select"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_SELECT, check)]),
 };
 
 const SPEC: FunctionSpec =
-    FunctionSpec { arguments: "other/functions/select", output: EVERY_TYPE, resolved_rule: Some("W1035") };
+    FunctionSpec { arguments: "other/functions/select", output: EVERY_TYPE, resolved_rule: Some(RuleId::new("W1035")) };
 
 /// The schema with a maximum for the index, which `$data` reads from the list.
 static BOUNDED: Inline = LazyLock::new(|| {

@@ -6,17 +6,18 @@ use crate::Rule;
 use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Operand, Site, Step, Violation, Violations, Walk, keyword, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::lone_function;
 
 pub static RULE: Rule = Rule {
-    id: "E1018",
+    id: RuleId::new("E1018"),
     tags: &["functions", "split"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_SPLIT, check)]),
 };
 
 const SPEC: FunctionSpec =
-    FunctionSpec { arguments: "other/functions/split", output: &["array"], resolved_rule: Some("W1033") };
+    FunctionSpec { arguments: "other/functions/split", output: &["array"], resolved_rule: Some(RuleId::new("W1033")) };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let mut found = out.alike();

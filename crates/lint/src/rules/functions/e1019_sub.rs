@@ -10,15 +10,19 @@ use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::resolve::sub_names;
 use cfn_warden_schema::{Context, InstancePath, Message, Site, Step, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::function::{Function, function_of, lone_function};
 
-pub static RULE: Rule =
-    Rule { id: "E1019", tags: &["functions", "sub"], checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_SUB, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E1019"),
+    tags: &["functions", "sub"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_SUB, check)]),
+};
 
 const SPEC: FunctionSpec =
-    FunctionSpec { arguments: "other/functions/sub", output: &["string"], resolved_rule: Some("W1031") };
+    FunctionSpec { arguments: "other/functions/sub", output: &["string"], resolved_rule: Some(RuleId::new("W1031")) };
 
 static STRING: Inline = Inline::new(|| pack(r#"{"type": ["string"]}"#));
 

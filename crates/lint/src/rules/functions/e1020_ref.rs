@@ -7,17 +7,18 @@ use crate::function::{self, EVERY_TYPE, FunctionSpec};
 use crate::rule::Check;
 use crate::walk::run_reference_checks;
 use cfn_warden_schema::{Json, Site, ViolationKind, Violations, Walk, keyword, store};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::PseudoParameter;
 use cfn_warden_template::function::lone_function;
 
 pub static RULE: Rule = Rule {
-    id: "E1020",
+    id: RuleId::new("E1020"),
     tags: &["functions", "ref"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::REF_FUNCTION, check)]),
 };
 
 const SPEC: FunctionSpec =
-    FunctionSpec { arguments: "other/functions/ref", output: EVERY_TYPE, resolved_rule: Some("W1030") };
+    FunctionSpec { arguments: "other/functions/ref", output: EVERY_TYPE, resolved_rule: Some(RuleId::new("W1030")) };
 
 /// Type of the value that a name refers to.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -7,10 +7,14 @@ use crate::function::{self, EVERY_TYPE};
 use crate::rule::Check;
 use cfn_warden_schema::{Context, Message, Site, Step, Violation, Violations, Walk, keyword, store};
 use cfn_warden_syntax::Value;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::condition::AssumptionKind;
 
-pub static RULE: Rule =
-    Rule { id: "E1028", tags: &["functions", "if"], checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_IF, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E1028"),
+    tags: &["functions", "if"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_IF, check)]),
+};
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(schema) = store::document("other/functions/if") else { return };
@@ -34,7 +38,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
                     let message = format!("['Fn::If', {index}] is not reachable. {conflict}");
                     let trail = inside.trail.step(walk.arena, Step::Index(index));
                     let message = Message::text(walk.arena.alloc_str(&message));
-                    out.push(Violation { rule: Some("W1028"), trail, ..site.violation(message) });
+                    out.push(Violation { rule: Some(RuleId::new("W1028")), trail, ..site.violation(message) });
                 }
                 inside.conditions
             }

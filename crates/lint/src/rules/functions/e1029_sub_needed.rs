@@ -9,13 +9,14 @@ use crate::rules::values;
 use cfn_warden_schema::pattern::Pattern;
 use cfn_warden_schema::{Operand, Step, message};
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::pseudo::PseudoParameter;
 
 pub static RULE: Rule =
-    Rule { id: "E1029", tags: &["functions", "sub"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+    Rule { id: RuleId::new("E1029"), tags: &["functions", "sub"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
-    let excluded = lint.settings.option("E1029", "custom_excludes").first().filter(|pattern| !pattern.is_empty());
+    let excluded = lint.settings.option(RULE.id, "custom_excludes").first().filter(|pattern| !pattern.is_empty());
     let excluded = excluded.and_then(|pattern| Pattern::compile(pattern).ok());
     let mut search = Search { lint, sink, excluded };
     // cfn-lint checks Globals twice, the second time as if it were the template.

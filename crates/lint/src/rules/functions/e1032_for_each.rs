@@ -5,9 +5,13 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{InstancePath, Operand, Step, message};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E1032", tags: &["functions", "foreach"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E1032"),
+    tags: &["functions", "foreach"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     if lint.template.has_language_extensions() {

@@ -6,10 +6,14 @@ use crate::Rule;
 use crate::format::mismatch;
 use crate::rule::Check;
 use cfn_warden_schema::{Operand, Site, Violation, Violations, Walk, keyword, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::resource::CUSTOM_RESOURCE;
 
-pub static RULE: Rule =
-    Rule { id: "E1041", tags: &["functions", "ref"], checks: Cow::Borrowed(&[Check::Reference(&["*"], check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E1041"),
+    tags: &["functions", "ref"],
+    checks: Cow::Borrowed(&[Check::Reference(&["*"], check)]),
+};
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(name) = site.instance.as_str().filter(|name| walk.template.parameter(name).is_none()) else { return };

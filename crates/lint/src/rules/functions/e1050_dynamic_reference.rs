@@ -8,10 +8,11 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Context, Json, Site, Violation, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 
 pub static RULE: Rule = Rule {
-    id: "E1050",
+    id: RuleId::new("E1050"),
     tags: &["functions", "dynamic reference"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::DYNAMIC_REFERENCE, check)]),
 };

@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{InstancePath, Message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::condition::path::{conditions_on_path, missing};
 use cfn_warden_template::reference::{EdgeKind, VertexKind};
 
 pub static RULE: Rule = Rule {
-    id: "W1001",
+    id: RuleId::new("W1001"),
     tags: &["conditions", "resources", "relationships", "ref", "getatt", "sub"],
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Operand, Site, Violation, Violations, Walk, keyword, message};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "W1053",
+    id: RuleId::new("W1053"),
     tags: &["functions", "dynamic reference"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::DYNAMIC_REFERENCE_SPACES, check)]),
 };

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Operand, Site, Violation, Violations, Walk, keyword, message};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "W1054",
+    id: RuleId::new("W1054"),
     tags: &["functions", "pseudo-parameter"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::RAW_PSEUDO_PARAMETER, check)]),
 };

@@ -6,13 +6,17 @@ use crate::Rule;
 use crate::owner::PROPERTIES;
 use crate::rule::Check;
 use cfn_warden_schema::{Context, Operand, SchemaPath, Site, Step, Violation, Violations, Walk, keyword, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::AssumptionKind;
 use cfn_warden_template::function::is_no_value;
 use cfn_warden_template::{Functions, Region, Regions};
 
-pub static RULE: Rule =
-    Rule { id: "E3002", tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3002"),
+    tags: &["resources"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
+};
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if site.instance.as_map().is_none() {
@@ -75,7 +79,7 @@ fn wrong_type<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, value: Node<'a>, steps: 
     let trail = steps.iter().fold(site.cx.trail, |trail, step| trail.step(walk.arena, *step));
     let message = message!("{} is not of type object", [Operand::Value(value)]);
     out.push(Violation {
-        rule: Some("E3012"),
+        rule: Some(RuleId::new("E3012")),
         keyword: keyword::TYPE,
         trail,
         instance: value,

@@ -8,9 +8,13 @@ use crate::rule::Check;
 use cfn_warden_schema::keywords::type_check;
 use cfn_warden_schema::{Context, Site, Violations, Walk, keyword};
 use cfn_warden_syntax::Value;
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E3012", tags: &["resources"], checks: Cow::Borrowed(&[Check::Keyword(keyword::TYPE, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3012"),
+    tags: &["resources"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::TYPE, check)]),
+};
 
 /// Properties that `aws cloudformation package` replaces. Before packaging they contain a local path.
 const PACKAGED: &[&str] = &[

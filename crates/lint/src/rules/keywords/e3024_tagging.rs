@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Context, Site, Violations, Walk, keyword, store};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E3024",
+    id: RuleId::new("E3024"),
     tags: &["parameters", "resources", "tags"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::TAGGING, check)]),
 };

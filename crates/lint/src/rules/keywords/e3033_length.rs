@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Message, MessageFormat, Operand, Site, Violations, Walk, filter, json_length, keyword};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::{Function, function_of};
 
 pub static RULE: Rule = Rule {
-    id: "E3033",
+    id: RuleId::new("E3033"),
     tags: &["resources", "property", "string", "size"],
     checks: Cow::Borrowed(&[
         Check::Keyword(keyword::MIN_LENGTH, min_length),

@@ -6,11 +6,12 @@ use super::e3002_properties;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Context, Json, Operand, Site, Step, Violation, Violations, Walk, keyword, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Quirk;
 use cfn_warden_template::function::{function_of, is_no_value};
 
 pub static RULE: Rule = Rule {
-    id: "E3040",
+    id: RuleId::new("E3040"),
     tags: &["resources", "properties"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
 };

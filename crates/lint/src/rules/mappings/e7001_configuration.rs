@@ -6,9 +6,13 @@ use crate::Rule;
 use crate::owner::MAPPINGS;
 use crate::rule::Check;
 use cfn_warden_schema::{Context, Site, Violations, Walk, store};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E7001", tags: &["mappings"], checks: Cow::Borrowed(&[Check::Value(&["Mappings"], check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E7001"),
+    tags: &["mappings"],
+    checks: Cow::Borrowed(&[Check::Value(&["Mappings"], check)]),
+};
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(schema) = store::document("other/mappings/configuration") else { return };

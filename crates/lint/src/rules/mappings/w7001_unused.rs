@@ -7,8 +7,10 @@ use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{InstancePath, Operand, Step, message};
 use cfn_warden_syntax::Value;
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule = Rule { id: "W7001", tags: &["mappings"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule =
+    Rule { id: RuleId::new("W7001"), tags: &["mappings"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let mappings = lint.template.root.get("Mappings").and_then(|node| node.as_map()).unwrap_or_default();

@@ -7,10 +7,11 @@ use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{InstancePath, Operand, Step, message};
 use cfn_warden_syntax::Entry;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 
 pub static RULE: Rule =
-    Rule { id: "I4010", tags: &["metadata", "context"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+    Rule { id: RuleId::new("I4010"), tags: &["metadata", "context"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 /// Types of resources that are described by the context of the resource they belong to.
 const SUBORDINATE: &[&str] = &[
@@ -57,7 +58,7 @@ fn is_missing<'a>(lint: &Lint<'a, '_>, entry: &Entry<'a>) -> bool {
     let kind = entry.value.get("Type").and_then(|kind| kind.as_str()).unwrap_or_default();
     let own = lint.settings.option(RULE.id, "additional_low_value_types");
     let config = || entry.value.get("Metadata")?.get("cfn-lint")?.get("config")?.get("ignore_checks")?.as_list();
-    let is_ignored = config().into_iter().flatten().any(|id| id.as_str() == Some(RULE.id));
+    let is_ignored = config().into_iter().flatten().any(|id| id.as_str() == Some(RULE.id.as_str()));
     let is_subordinate = SUBORDINATE.contains(&kind) || own.iter().any(|one| one == kind) || kind.ends_with("::MODULE");
     context(entry.value).is_none() && !is_ignored && !is_subordinate
 }

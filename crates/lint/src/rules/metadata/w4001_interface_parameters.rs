@@ -6,10 +6,14 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Site, ViolationKind, Violations, Walk};
 use cfn_warden_syntax::Value;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 
-pub static RULE: Rule =
-    Rule { id: "W4001", tags: &["metadata"], checks: Cow::Borrowed(&[Check::Value(&["cfnParameter"], check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("W4001"),
+    tags: &["metadata"],
+    checks: Cow::Borrowed(&[Check::Value(&["cfnParameter"], check)]),
+};
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let names: Vec<&str> = walk.template.parameters.iter().map(|parameter| parameter.name).collect();

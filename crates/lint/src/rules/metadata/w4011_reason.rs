@@ -6,10 +6,11 @@ use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::pattern::Pattern;
 use cfn_warden_schema::{InstancePath, Operand, Step, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Entry, Node, Value};
 
 pub static RULE: Rule =
-    Rule { id: "W4011", tags: &["metadata", "context"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+    Rule { id: RuleId::new("W4011"), tags: &["metadata", "context"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 /// Metadata key of a context.
 pub(super) const CONTEXT: &str = "com.aws.cloudformation.Context";
@@ -33,7 +34,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
 }
 
 /// Returns the resources that need a context. Excludes CDK templates and resources that constructs generate.
-pub(super) fn resources_to_describe<'a>(lint: &Lint<'a, '_>, rule: &str) -> Vec<Entry<'a>> {
+pub(super) fn resources_to_describe<'a>(lint: &Lint<'a, '_>, rule: RuleId) -> Vec<Entry<'a>> {
     if lint.template.is_from_cdk() {
         return Vec::new();
     }

@@ -9,10 +9,11 @@ use crate::rule::{Check, Lint, Sink};
 use crate::walk;
 use cfn_warden_schema::{InstancePath, Json, Operand, Step, Violation, Violations, keyword, message, store};
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 
 pub static RULE: Rule =
-    Rule { id: "W4012", tags: &["metadata", "context"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+    Rule { id: RuleId::new("W4012"), tags: &["metadata", "context"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 /// Location of a context, and its level.
 struct ContextLocation<'a> {

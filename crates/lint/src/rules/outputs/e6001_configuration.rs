@@ -6,9 +6,10 @@ use crate::Rule;
 use crate::owner::OUTPUTS;
 use crate::rule::Check;
 use cfn_warden_schema::{Context, Site, Violations, Walk, store};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule =
-    Rule { id: "E6001", tags: &["outputs"], checks: Cow::Borrowed(&[Check::Value(&["Outputs"], check)]) };
+    Rule { id: RuleId::new("E6001"), tags: &["outputs"], checks: Cow::Borrowed(&[Check::Value(&["Outputs"], check)]) };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(schema) = store::document("other/outputs/configuration") else { return };

@@ -8,10 +8,14 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Context, Owner, Site, Violations, Walk};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::{Function, Functions};
 
-pub static RULE: Rule =
-    Rule { id: "E6102", tags: &["outputs"], checks: Cow::Borrowed(&[Check::Value(&["Outputs/*/Export/Name"], check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E6102"),
+    tags: &["outputs"],
+    checks: Cow::Borrowed(&[Check::Value(&["Outputs/*/Export/Name"], check)]),
+};
 
 static TEXT: Inline = LazyLock::new(|| pack(r#"{"type": "string"}"#));
 
@@ -20,5 +24,5 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { resources: false, functions, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, TEXT.root(), site.instance, out);
-    out.attribute(mark, &Owner { rule: "E6102", names: &[] });
+    out.attribute(mark, &Owner { rule: RuleId::new("E6102"), by_keyword: &[] });
 }

@@ -6,9 +6,13 @@ use crate::Rule;
 use crate::owner::PARAMETERS;
 use crate::rule::Check;
 use cfn_warden_schema::{Context, Site, Violations, Walk, store};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E2001", tags: &["parameters"], checks: Cow::Borrowed(&[Check::Value(&["Parameters"], check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E2001"),
+    tags: &["parameters"],
+    checks: Cow::Borrowed(&[Check::Value(&["Parameters"], check)]),
+};
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(schema) = store::document("other/parameters/configuration") else { return };

@@ -6,11 +6,13 @@ use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::pattern::Pattern;
 use cfn_warden_schema::{InstancePath, Message, Step};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, NodeId, Value};
 use cfn_warden_template::parameter::is_documented_list;
 
-pub static RULE: Rule = Rule { id: "E2015", tags: &["parameters"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule =
+    Rule { id: RuleId::new("E2015"), tags: &["parameters"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for entry in lint.template.root.get("Parameters").and_then(|node| node.as_map()).unwrap_or_default() {

@@ -7,9 +7,10 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::pattern::PatternError;
 use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "I2003",
+    id: RuleId::new("I2003"),
     tags: &["parameters", "allowed pattern"],
     checks: Cow::Borrowed(&[Check::Value(&["Parameters/*/AllowedPattern"], check)]),
 };

@@ -6,9 +6,10 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::rules::secrets;
 use cfn_warden_schema::{Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "W1011",
+    id: RuleId::new("W1011"),
     tags: &["functions", "dynamic reference", "ref"],
     checks: Cow::Borrowed(&[Check::Reference(secrets::PATHS, check)]),
 };

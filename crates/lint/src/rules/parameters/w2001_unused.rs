@@ -6,10 +6,12 @@ use std::collections::HashSet;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{InstancePath, Operand, Step, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::reference::uses::sub_names;
 
-pub static RULE: Rule = Rule { id: "W2001", tags: &["parameters"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule =
+    Rule { id: RuleId::new("W2001"), tags: &["parameters"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let template = lint.template;

@@ -5,10 +5,14 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::parameter::{DOCUMENTED_TYPES, is_tolerated_type};
 
-pub static RULE: Rule =
-    Rule { id: "W2002", tags: &["parameters"], checks: Cow::Borrowed(&[Check::Value(&["Parameters/*/Type"], check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("W2002"),
+    tags: &["parameters"],
+    checks: Cow::Borrowed(&[Check::Value(&["Parameters/*/Type"], check)]),
+};
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(kind) = site.instance.as_str() else { return };

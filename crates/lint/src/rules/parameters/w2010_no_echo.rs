@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Operand, Site, Step, Violation, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "W2010",
+    id: RuleId::new("W2010"),
     tags: &["functions", "dynamic reference", "ref"],
     checks: Cow::Borrowed(&[Check::Reference(&["*"], check)]),
 };
@@ -29,5 +30,5 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         _ => return,
     };
     let trail = site.cx.trail.step(walk.arena, Step::Name("Ref"));
-    out.push(Violation { trail, rule: Some("W2010"), ..site.violation(message) });
+    out.push(Violation { trail, rule: Some(RuleId::new("W2010")), ..site.violation(message) });
 }

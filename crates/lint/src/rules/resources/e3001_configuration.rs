@@ -7,10 +7,14 @@ use crate::message::render;
 use crate::owner::RESOURCES;
 use crate::rule::Check;
 use cfn_warden_schema::{Context, Message, Site, Violation, Violations, Walk, keyword, store};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, NodeId};
 
-pub static RULE: Rule =
-    Rule { id: "E3001", tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(&["Resources"], check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3001"),
+    tags: &["resources"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources"], check)]),
+};
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(schema) = store::document("other/resources/configuration") else { return };
@@ -32,7 +36,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
             "Additional resource properties are ignored by the SAM transform",
         );
         violation.kind = Message::text(walk.arena.alloc_str(&message)).into();
-        violation.rule = Some("W3001");
+        violation.rule = Some(RuleId::new("W3001"));
     }
 }
 

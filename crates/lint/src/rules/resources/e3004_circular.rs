@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{InstancePath, Operand, Step, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::reference::VertexKind;
 
 pub static RULE: Rule = Rule {
-    id: "E3004",
+    id: RuleId::new("E3004"),
     tags: &["resources", "circularly", "dependson", "ref", "sub", "getatt"],
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };

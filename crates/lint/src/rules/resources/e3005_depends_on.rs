@@ -6,11 +6,12 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Operand, Site, ViolationKind, Violations, Walk, message};
 use cfn_warden_syntax::arena::ArenaValue;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_template::condition::path::{conditions_on_path, missing};
 
 pub static RULE: Rule = Rule {
-    id: "E3005",
+    id: RuleId::new("E3005"),
     tags: &["resources", "dependson"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/DependsOn", "Resources/*/DependsOn/*"], check)]),
 };

@@ -5,9 +5,13 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Operand, Site, Step, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E3006", tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3006"),
+    tags: &["resources"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
+};
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(kind) = site.instance.get("Type").and_then(|kind| kind.as_str()) else { return };

@@ -6,9 +6,13 @@ use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{InstancePath, Operand, Step, message};
 use cfn_warden_syntax::Value;
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E3007", tags: &["parameters", "resources"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3007"),
+    tags: &["parameters", "resources"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let root = lint.template.root;

@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Context, Owner, Site, Violations, Walk, store};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Functions;
 
 pub static RULE: Rule = Rule {
-    id: "E3009",
+    id: RuleId::new("E3009"),
     tags: &["resources", "cloudformation init"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/Metadata/AWS::CloudFormation::Init"], check)]),
 };
@@ -18,5 +19,5 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { base: schema, functions: Functions::PROPERTIES, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, schema, site.instance, out);
-    out.attribute(mark, &Owner { rule: RULE.id, names: &[] });
+    out.attribute(mark, &Owner { rule: RULE.id, by_keyword: &[] });
 }

@@ -6,10 +6,11 @@ use super::e3055_creation_policy::is_bare_select;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Context, Operand, Owner, Site, Step, Violations, Walk, message, store};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Functions;
 
 pub static RULE: Rule = Rule {
-    id: "E3016",
+    id: RuleId::new("E3016"),
     tags: &["resources", "updatepolicy"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
 };
@@ -23,5 +24,5 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { base: schema, functions: Functions::PROPERTIES, strict_types: false, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, schema, site.instance, out);
-    out.attribute(mark, &Owner { rule: "E3016", names: &[] });
+    out.attribute(mark, &Owner { rule: RuleId::new("E3016"), by_keyword: &[] });
 }

@@ -8,12 +8,16 @@ use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::equal::equals;
 use cfn_warden_schema::{InstancePath, Json, Message, Step, keyword};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::condition::objects::whole_or_parts;
 
-pub static RULE: Rule =
-    Rule { id: "E3019", tags: &["parameters", "resources"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3019"),
+    tags: &["parameters", "resources"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
 
 /// The values of a primary identifier, the conditions under which they apply, and the resources that have them.
 struct IdentifierGroup<'a> {

@@ -6,10 +6,11 @@ use crate::Rule;
 use crate::owner::RESOURCE_METADATA;
 use crate::rule::Check;
 use cfn_warden_schema::{Context, Site, Violations, Walk, store};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Functions;
 
 pub static RULE: Rule = Rule {
-    id: "E3028",
+    id: RuleId::new("E3028"),
     tags: &["resources"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/Metadata"], check)]),
 };

@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::template::SERVERLESS;
 
 pub static RULE: Rule = Rule {
-    id: "E3038",
+    id: RuleId::new("E3038"),
     tags: &["resources", "transform"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/Type"], check)]),
 };

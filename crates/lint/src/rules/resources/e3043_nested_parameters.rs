@@ -6,12 +6,16 @@ use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use crate::rules::related::when;
 use cfn_warden_schema::{InstancePath, Message, MessageFormat, Operand, Step};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Entry, Node};
 use cfn_warden_template::condition::objects::{Scenario, without_conditions};
 use cfn_warden_template::nested::STACKS;
 
-pub static RULE: Rule =
-    Rule { id: "E3043", tags: &["resources", "cloudformation"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3043"),
+    tags: &["resources", "cloudformation"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     if lint.input.nested.is_empty() {

@@ -9,11 +9,12 @@ use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Context, Operand, Owner, Site, Violations, Walk, message};
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::function::lone_function;
 use cfn_warden_template::{Function, Functions};
 
 pub static RULE: Rule = Rule {
-    id: "E3055",
+    id: RuleId::new("E3055"),
     tags: &["resources", "creationPolicy"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/CreationPolicy"], check)]),
 };
@@ -55,7 +56,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { functions: Functions::PROPERTIES, strict_types: false, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, schema.root(), site.instance, out);
-    out.attribute(mark, &Owner { rule: "E3055", names: &[] });
+    out.attribute(mark, &Owner { rule: RuleId::new("E3055"), by_keyword: &[] });
 }
 
 /// Returns whether a policy is a single `Fn::Select`, which CloudFormation only accepts with the language extensions.

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Operand, Site, Violation, Violations, Walk, keyword, message};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E3710",
+    id: RuleId::new("E3710"),
     tags: &["resources", "lifecycle"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::LIFECYCLE, check)]),
 };
@@ -17,25 +18,28 @@ fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let name = Operand::Text(site.sibling(keyword::TYPE_NAME).and_then(|name| name.as_str()).unwrap_or_default());
     let date = text("date").map(Operand::Plain);
     let (rule, message) = match (text("status"), date) {
-        (Some("shutdown"), Some(date)) => {
-            ("E3710", message!("Resource type {} is from a service that was shut down on {}", [name, date]))
-        }
+        (Some("shutdown"), Some(date)) => (
+            RuleId::new("E3710"),
+            message!("Resource type {} is from a service that was shut down on {}", [name, date]),
+        ),
         (Some("shutdown"), None) => {
-            ("E3710", message!("Resource type {} is from a service that has been shut down", [name]))
+            (RuleId::new("E3710"), message!("Resource type {} is from a service that has been shut down", [name]))
         }
         (Some("sunset"), Some(date)) => {
             const MESSAGE: &str =
                 "Resource type {} is from a service that will be shut down on {}. Plan to migrate to an alternative";
-            ("W3696", message!(MESSAGE, [name, date]))
+            (RuleId::new("W3696"), message!(MESSAGE, [name, date]))
         }
-        (Some("sunset"), None) => ("W3696", message!("Resource type {} is from a service that is sunsetting", [name])),
+        (Some("sunset"), None) => {
+            (RuleId::new("W3696"), message!("Resource type {} is from a service that is sunsetting", [name]))
+        }
         (Some("maintenance"), Some(date)) => {
             const MESSAGE: &str =
                 "Resource type {} is from a service in maintenance mode since {}. Consider migrating to an alternative";
-            ("W3697", message!(MESSAGE, [name, date]))
+            (RuleId::new("W3697"), message!(MESSAGE, [name, date]))
         }
         (Some("maintenance"), None) => {
-            ("W3697", message!("Resource type {} is from a service in maintenance mode", [name]))
+            (RuleId::new("W3697"), message!("Resource type {} is from a service in maintenance mode", [name]))
         }
         _ => return,
     };

@@ -7,13 +7,14 @@ use crate::rule::{Check, Lint, Sink};
 use crate::schema_rule::{best, context};
 use cfn_warden_schema::{Context, InstancePath, Operand, Site, Step, Violations, Walk, message, store};
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Functions;
 use cfn_warden_template::function::function_of;
 use cfn_warden_template::template::SERVERLESS;
 use cfn_warden_template::transform::serverless;
 
 pub static RULE: Rule = Rule {
-    id: "E3724",
+    id: RuleId::new("E3724"),
     tags: &["resources", "transform", "serverless"],
     checks: Cow::Borrowed(&[Check::Value(&["Globals"], check), Check::Template(check_ignored)]),
 };
@@ -30,7 +31,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { functions: Functions::PROPERTIES, strict_types: false, ..context(walk, site.cx, schema) };
     let mut found = Violations::new();
     walk.check(&cx, schema, site.instance, &mut found);
-    out.extend(best("E3724", found, |violation| violation.kind));
+    out.extend(best(RuleId::new("E3724"), found, |violation| violation.kind));
 }
 
 fn check_ignored<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {

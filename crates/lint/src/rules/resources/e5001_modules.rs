@@ -5,11 +5,15 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{InstancePath, Message, Step, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node};
 
-pub static RULE: Rule =
-    Rule { id: "E5001", tags: &["resources", "modules"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E5001"),
+    tags: &["resources", "modules"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for entry in lint.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {

@@ -9,9 +9,10 @@ use crate::rule::Check;
 use crate::schema_rule::context;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Message, Owner, Site, Violations, Walk, store};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "I3011",
+    id: RuleId::new("I3011"),
     tags: &["resources", "updatereplacepolicy", "deletionpolicy"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
 };
@@ -34,7 +35,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         );
         violation.kind = Message::text(walk.arena.alloc_str(&message)).into();
     }
-    out.attribute(mark, &Owner { rule: "I3011", names: &[] });
+    out.attribute(mark, &Owner { rule: RuleId::new("I3011"), by_keyword: &[] });
 }
 
 /// Returns whether resources of a type hold data and can be deleted before they are empty.

@@ -9,9 +9,13 @@ use crate::rule::Check;
 use crate::schema_rule::{best, context};
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Message, Site, Violations, Walk, store};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "I3013", tags: &["resources", "retentionperiod"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("I3013"),
+    tags: &["resources", "retentionperiod"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &[
     "Resources/AWS::RDS::DBInstance/Properties",
@@ -43,7 +47,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     };
     let mut found = Violations::new();
     walk.check(&context(walk, site.cx, schema), schema, site.instance, &mut found);
-    out.extend(best("I3013", found, |violation| {
+    out.extend(best(RuleId::new("I3013"), found, |violation| {
         let message = format!(
             "{} (The default retention period will delete the data after a pre-defined time. Set an explicit values to \
              avoid data loss on resource)",

@@ -8,9 +8,11 @@ use fancy_regex::Regex;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{InstancePath, Operand, Step, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 
-pub static RULE: Rule = Rule { id: "I3042", tags: &["resources"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule =
+    Rule { id: RuleId::new("I3042"), tags: &["resources"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 /// Matches an ARN. Captures partition, region and account, each a literal or a pseudo parameter.
 static ARN: LazyLock<Option<Regex>> = LazyLock::new(|| {

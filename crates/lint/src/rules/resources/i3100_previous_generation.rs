@@ -8,9 +8,10 @@ use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::pattern::{self, Outcome, Pattern};
 use cfn_warden_schema::{InstancePath, Operand, Step, message};
 use cfn_warden_syntax::Entry;
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "I3100",
+    id: RuleId::new("I3100"),
     tags: &["resources", "ec2", "rds", "elasticcache", "elasticsearch"],
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };

@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::reference::EdgeKind;
 
 pub static RULE: Rule = Rule {
-    id: "W3005",
+    id: RuleId::new("W3005"),
     tags: &["resources", "dependson", "ref", "getatt"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/DependsOn", "Resources/*/DependsOn/*"], check)]),
 };

@@ -6,9 +6,10 @@ use crate::Rule;
 use crate::owner::RULES;
 use crate::rule::Check;
 use cfn_warden_schema::{Context, Site, Violations, Walk, store};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule =
-    Rule { id: "E1700", tags: &["rules"], checks: Cow::Borrowed(&[Check::Value(&["Rules"], check)]) };
+    Rule { id: RuleId::new("E1700"), tags: &["rules"], checks: Cow::Borrowed(&[Check::Value(&["Rules"], check)]) };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(schema) = store::document("other/rules/configuration") else { return };

@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{InstancePath, Step, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 
 pub static RULE: Rule =
-    Rule { id: "E2529", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+    Rule { id: RuleId::new("E2529"), tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 const MAX_FILTERS: usize = 5;
 

@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Message, Operand, Site, Violation, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Regions;
 use cfn_warden_template::condition::objects::without_conditions;
 
 pub static RULE: Rule = Rule {
-    id: "E2530",
+    id: RuleId::new("E2530"),
     tags: &["resources", "lambda"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::Lambda::Function/Properties"], check)]),
 };
@@ -75,7 +76,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         let Some(snap_start) = snap_start else {
             if let Some(runtime) = runtime.filter(|runtime| without.is_empty() && is_java(runtime)) {
                 let message = message!("{} runtime should consider using 'SnapStart'", [Operand::Text(runtime)]);
-                out.push(Violation { rule: Some("I2530"), ..below(walk, site, message) });
+                out.push(Violation { rule: Some(RuleId::new("I2530")), ..below(walk, site, message) });
             }
             continue;
         };

@@ -8,9 +8,13 @@ use crate::rule::Check;
 use cfn_warden_schema::filter::is_dynamic_reference;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Context, Site, Violation, Violations, Walk};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E3013", tags: &["properties", "cloudfront"], checks: Cow::Borrowed(&[Check::Value(&[PATHS], check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3013"),
+    tags: &["properties", "cloudfront"],
+    checks: Cow::Borrowed(&[Check::Value(&[PATHS], check)]),
+};
 
 const PATHS: &str = "Resources/AWS::CloudFront::Distribution/Properties/DistributionConfig/Aliases/*";
 

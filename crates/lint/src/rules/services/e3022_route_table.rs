@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{InstancePath, Operand, Step, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::identity::identity;
 
 pub static RULE: Rule = Rule {
-    id: "E3022",
+    id: RuleId::new("E3022"),
     tags: &["resources", "ec2", "subnet", "route table"],
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };

@@ -7,12 +7,16 @@ use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use crate::rules::related::when;
 use cfn_warden_schema::Message;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::objects::{Scenario, in_scenario, only, scenarios_of};
 use cfn_warden_template::condition::path::{PathCondition, conditions_on_path};
 
-pub static RULE: Rule =
-    Rule { id: "E3026", tags: &["resources", "elasticcache"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3026"),
+    tags: &["resources", "elasticcache"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
 
 /// Properties that the rule reads.
 const PROPERTIES: [&str; 3] = ["AutomaticFailoverEnabled", "NumNodeGroups", "NumCacheClusters"];

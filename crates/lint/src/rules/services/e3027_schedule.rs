@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E3027",
+    id: RuleId::new("E3027"),
     tags: &["resources", "events"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::Events::Rule/Properties/ScheduleExpression"], check)]),
 };

@@ -8,10 +8,14 @@ use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{InstancePath, Operand, Step, message};
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::arena::ArenaValue;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::condition::objects::without_conditions;
 
-pub static RULE: Rule =
-    Rule { id: "E3039", tags: &["resources", "dynamodb"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3039"),
+    tags: &["resources", "dynamodb"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
 
 const PARTS: [&str; 4] = ["AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes", "LocalSecondaryIndexes"];
 

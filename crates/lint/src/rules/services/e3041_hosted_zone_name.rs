@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Operand, Site, Step, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::condition::objects::without_conditions;
 
 pub static RULE: Rule = Rule {
-    id: "E3041",
+    id: RuleId::new("E3041"),
     tags: &["resource", "properties", "route53"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::Route53::RecordSet/Properties"], check)]),
 };

@@ -6,9 +6,10 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::schema_rule;
 use cfn_warden_schema::{Site, Step, Violation, Violations, Walk, keyword, message};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E3048",
+    id: RuleId::new("E3048"),
     tags: &["properties", "ecs", "service", "container", "fargate"],
     checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
 };

@@ -6,11 +6,12 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::rules::related;
 use cfn_warden_schema::{Context, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
 pub static RULE: Rule = Rule {
-    id: "E3049",
+    id: RuleId::new("E3049"),
     tags: &["resources"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::ECS::Service/Properties"], check)]),
 };

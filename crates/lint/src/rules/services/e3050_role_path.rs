@@ -5,12 +5,13 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{InstancePath, Operand, Step, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::function::{Function, lone_function};
 
 pub static RULE: Rule =
-    Rule { id: "E3050", tags: &["properties", "iam"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+    Rule { id: RuleId::new("E3050"), tags: &["properties", "iam"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for found in references(lint, "AWS::CodeBuild::Project", "ServiceRole") {

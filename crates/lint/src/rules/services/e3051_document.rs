@@ -9,12 +9,13 @@ use crate::rule::Check;
 use cfn_warden_schema::violation::is_named_function;
 use cfn_warden_schema::{Context, Message, Owner, Site, Violation, Violations, Walk, keyword, store};
 use cfn_warden_syntax::arena::ArenaValue;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{self as syntax, Entry, Node, NodeId, Value};
 use cfn_warden_template::Functions;
 
 pub static RULE: Rule = Rule {
-    id: "E3051",
+    id: RuleId::new("E3051"),
     tags: &["properties", "ssm", "document"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::SSM::Document/Properties/Content"], check)]),
 };
@@ -37,7 +38,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     walk.check(&cx, schema, document, out);
     let claimed = |one: &&mut Violation<'a>| !is_named_function(one.keyword) && one.keyword != keyword::CFN_LINT;
     out.since(mark).iter_mut().filter(claimed).for_each(|violation| violation.rule = Some(RULE.id));
-    out.attribute(mark, &Owner { rule: RULE.id, names: &[] });
+    out.attribute(mark, &Owner { rule: RULE.id, by_keyword: &[] });
 }
 
 fn fail<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, why: &str, out: &mut Violations<'a>) {

@@ -7,9 +7,10 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::rules::related;
 use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E3053",
+    id: RuleId::new("E3053"),
     tags: &["resources", "ecs"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::ECS::TaskDefinition/Properties"], check)]),
 };

@@ -6,10 +6,11 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::rules::related;
 use cfn_warden_schema::{Context, Operand, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 
 pub static RULE: Rule = Rule {
-    id: "E3057",
+    id: RuleId::new("E3057"),
     tags: &["properties", "cloudfront"],
     checks: Cow::Borrowed(&[Check::Value(
         &["Resources/AWS::CloudFront::Distribution/Properties/DistributionConfig"],

@@ -6,12 +6,13 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::rules::related;
 use cfn_warden_schema::{Context, InstancePath, Message, Operand, SchemaPath, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python::Network;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::reference::graph::VertexKind;
 
 pub static RULE: Rule = Rule {
-    id: "E3059",
+    id: RuleId::new("E3059"),
     tags: &["resources", "ec2", "vpc", "subnet"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::EC2::VPC/Properties"], check)]),
 };

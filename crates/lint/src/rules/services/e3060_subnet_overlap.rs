@@ -8,12 +8,13 @@ use crate::rules::related;
 use cfn_warden_schema::cross_resource_state::Note;
 use cfn_warden_schema::{Context, InstancePath, Operand, Site, Step, Violation, Violations, Walk, message};
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python::Network;
 use cfn_warden_template::Quirk;
 use cfn_warden_template::function::function_of;
 
 pub static RULE: Rule = Rule {
-    id: "E3060",
+    id: RuleId::new("E3060"),
     tags: &["resources", "ec2", "vpc", "subnet"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::EC2::Subnet/Properties"], check)]),
 };

@@ -5,9 +5,13 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E3063", tags: &["resources", "guardduty"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3063"),
+    tags: &["resources", "guardduty"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &["Resources/AWS::GuardDuty::Detector/Properties"];
 

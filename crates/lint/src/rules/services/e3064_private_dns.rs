@@ -6,12 +6,13 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::cross_resource_state::Note;
 use cfn_warden_schema::{Context, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::{Function, function_of};
 
 pub static RULE: Rule = Rule {
-    id: "E3064",
+    id: RuleId::new("E3064"),
     tags: &["resources", "ec2", "vpc"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::EC2::VPCEndpoint/Properties"], check)]),
 };

@@ -7,9 +7,13 @@ use crate::rule::Check;
 use crate::schema_rule;
 use cfn_warden_schema::{KeywordValue, Message, Site, Violation, ViolationKind, Violations, Walk};
 use cfn_warden_syntax::Value;
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E3502", tags: &["resources", "sqs"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3502"),
+    tags: &["resources", "sqs"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &["Resources/AWS::SQS::Queue/Properties"];
 

@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Operand, Site, Step, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::condition::objects::whole_or_parts;
 
 pub static RULE: Rule = Rule {
-    id: "E3503",
+    id: RuleId::new("E3503"),
     tags: &["certificate", "certificatemanager", "domainvalidationoptions", "validationdomain"],
     checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
 };

@@ -6,9 +6,10 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Operand, Site, Step, Violations, Walk, message};
 use cfn_warden_syntax::Value;
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E3504",
+    id: RuleId::new("E3504"),
     tags: &["properties", "backup", "plan", "lifecycle"],
     checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
 };

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{KeywordValue, Site, ViolationKind, Violations, Walk};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E3514",
+    id: RuleId::new("E3514"),
     tags: &["parameters", "iam"],
     checks: Cow::Borrowed(&[Check::Value(&["AWS::IAM::Policy/Properties/PolicyDocument/Statement/Resource"], check)]),
 };

@@ -14,13 +14,14 @@ use cfn_warden_schema::{
     Context, InstancePath, Json, JsonKind, Message, Operand, Owner, Site, Step, Violation, Violations, Walk, keyword,
     message, store,
 };
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::Functions;
 use cfn_warden_template::function::function_of;
 
 pub static RULE: Rule = Rule {
-    id: "E3601",
+    id: RuleId::new("E3601"),
     tags: &["resources", "statemachine"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::StepFunctions::StateMachine/Properties"], check)]),
 };
@@ -124,7 +125,7 @@ impl<'a> Machine<'_, 'a, '_> {
             if !is_named_function(violation.keyword) && violation.keyword != keyword::CFN_LINT {
                 violation.rule = Some(RULE.id);
             }
-            violation.attribute(&Owner { rule: RULE.id, names: &[] });
+            violation.attribute(&Owner { rule: RULE.id, by_keyword: &[] });
             out.push(violation);
         }
         self.check_start(walk, definition, self.cx.trail, out);

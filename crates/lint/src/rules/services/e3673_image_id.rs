@@ -6,11 +6,12 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::rules::related;
 use cfn_warden_schema::{Context, InstancePath, Operand, Site, Step, Violation, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::{Function, function_of};
 
 pub static RULE: Rule = Rule {
-    id: "E3673",
+    id: RuleId::new("E3673"),
     tags: &["resources", "ec2"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::EC2::Instance/Properties"], check)]),
 };

@@ -7,9 +7,10 @@ use crate::rule::Check;
 use crate::schema_rule;
 use cfn_warden_schema::violation::NO_KEYWORD;
 use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule =
-    Rule { id: "E3686", tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+    Rule { id: RuleId::new("E3686"), tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
 const PATHS: &[&str] = &["Resources/AWS::RDS::DBCluster/Properties"];
 

@@ -5,10 +5,14 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{InstancePath, Operand, Site, Step, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::function::Function;
 
-pub static RULE: Rule =
-    Rule { id: "E3700", tags: &["resources", "codepipeline"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3700"),
+    tags: &["resources", "codepipeline"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &["Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*/ActionTypeId/Category"];
 

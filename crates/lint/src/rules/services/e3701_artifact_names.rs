@@ -6,9 +6,13 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::cross_resource_state::Note;
 use cfn_warden_schema::{Operand, Site, Step, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E3701", tags: &["resources", "codepipeline"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3701"),
+    tags: &["resources", "codepipeline"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &[
     "Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*/InputArtifacts/*/Name",

@@ -10,11 +10,12 @@ use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Context, Message, Site, Violation, Violations, Walk, keyword};
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_template::Quirk;
 
 pub static RULE: Rule = Rule {
-    id: "E3702",
+    id: RuleId::new("E3702"),
     tags: &["resources", "codepipeline"],
     checks: Cow::Borrowed(&[Check::Value(
         &["Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*"],

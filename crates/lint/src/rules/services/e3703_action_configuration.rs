@@ -9,9 +9,10 @@ use crate::rules::related;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Operand, Site, Violation, Violations, Walk, message};
 use cfn_warden_syntax::Value;
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E3703",
+    id: RuleId::new("E3703"),
     tags: &["resources", "codepipeline"],
     checks: Cow::Borrowed(&[Check::Value(
         &["Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*"],

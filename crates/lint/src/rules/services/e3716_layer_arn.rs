@@ -5,11 +5,15 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::region::Partition;
 use cfn_warden_template::{Compat, Quirk, Region};
 
-pub static RULE: Rule =
-    Rule { id: "E3716", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3716"),
+    tags: &["resources", "lambda"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &["Resources/AWS::Lambda::Function/Properties/Layers/*"];
 

@@ -7,11 +7,12 @@ use crate::rule::Check;
 use cfn_warden_schema::filter::is_dynamic_reference;
 use cfn_warden_schema::{Json, Operand, Site, Step, Violations, Walk, message, store};
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_template::function::{Function, function_of};
 
 pub static RULE: Rule = Rule {
-    id: "I3510",
+    id: RuleId::new("I3510"),
     tags: &["resources", "iam"],
     checks: Cow::Borrowed(&[Check::Value(&["AWS::IAM::Policy/Properties/PolicyDocument/Statement"], check)]),
 };

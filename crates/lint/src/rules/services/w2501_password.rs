@@ -8,10 +8,11 @@ use crate::rule::{Check, Lint, Sink};
 use crate::rules::values;
 use cfn_warden_schema::pattern::{self, Outcome, Pattern};
 use cfn_warden_schema::{InstancePath, Message, MessageFormat, Operand, Step, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 
 pub static RULE: Rule = Rule {
-    id: "W2501",
+    id: RuleId::new("W2501"),
     tags: &["parameters", "passwords", "security", "dynamic reference"],
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };

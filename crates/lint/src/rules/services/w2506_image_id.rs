@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{InstancePath, Operand, Site, Violation, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "W2506",
+    id: RuleId::new("W2506"),
     tags: &["parameters", "ec2", "imageid"],
     checks: Cow::Borrowed(&[Check::Reference(PATHS, check)]),
 };

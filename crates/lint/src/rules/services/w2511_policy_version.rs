@@ -6,9 +6,10 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, message};
 use cfn_warden_syntax::Value;
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "W2511",
+    id: RuleId::new("W2511"),
     tags: &["properties", "iam"],
     checks: Cow::Borrowed(&[Check::Value(&["AWS::IAM::Policy/Properties/PolicyDocument/Version"], check)]),
 };

@@ -6,11 +6,15 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, message};
 use cfn_warden_syntax::Value;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::function::function_of;
 use cfn_warden_template::reference::VertexKind;
 
-pub static RULE: Rule =
-    Rule { id: "W2530", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("W2530"),
+    tags: &["resources", "lambda"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &[
     "Resources/AWS::Lambda::Function/Properties/SnapStart/ApplyOn",

@@ -6,10 +6,11 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Json, Message, Site, Violation, Violations, Walk, store};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 
 pub static RULE: Rule = Rule {
-    id: "W2531",
+    id: RuleId::new("W2531"),
     tags: &["resources", "lambda", "runtime"],
     checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
 };
@@ -32,8 +33,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     };
     let past = |date: &str| date <= walk.options.today;
     let rule = match (past(deprecated), past(create), past(update)) {
-        (_, _, true) => "E2533",
-        (_, true, false) => "E2531",
+        (_, _, true) => RuleId::new("E2533"),
+        (_, true, false) => RuleId::new("E2531"),
         (true, false, false) => RULE.id,
         (false, false, false) => return,
     };

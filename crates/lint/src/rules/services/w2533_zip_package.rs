@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{InstancePath, Operand, Step, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::objects::without_conditions;
 
 pub static RULE: Rule =
-    Rule { id: "W2533", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+    Rule { id: RuleId::new("W2533"), tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 const PLAIN: &[&str] = &["PackageType", "Code", "Handler", "Runtime"];
 const SERVERLESS: &[&str] = &["PackageType", "CodeUri", "InlineCode", "ImageUri", "Handler", "Runtime"];

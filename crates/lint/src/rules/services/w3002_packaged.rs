@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::{Function, Functions};
 
 pub static RULE: Rule =
-    Rule { id: "W3002", tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+    Rule { id: RuleId::new("W3002"), tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
 const PATHS: &[&str] = &[
     "Resources/AWS::ApiGateway::RestApi/Properties/BodyS3Location",

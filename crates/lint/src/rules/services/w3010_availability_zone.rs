@@ -6,9 +6,10 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "W3010",
+    id: RuleId::new("W3010"),
     tags: &["parameters", "availabilityzone"],
     checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
 };

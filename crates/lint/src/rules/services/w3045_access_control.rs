@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Step, Violation, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::condition::objects::without_conditions;
 
 pub static RULE: Rule = Rule {
-    id: "W3045",
+    id: RuleId::new("W3045"),
     tags: &["resources", "s3"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::S3::Bucket/Properties"], check)]),
 };

@@ -6,10 +6,14 @@ use std::collections::HashSet;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::reference::graph::Vertex;
 
-pub static RULE: Rule =
-    Rule { id: "W3660", tags: &["resources", "apigateway"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("W3660"),
+    tags: &["resources", "apigateway"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &[
     "Resources/AWS::ApiGateway::RestApi/Properties/Body",

@@ -6,9 +6,10 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::schema_rule;
 use cfn_warden_schema::{Operand, Site, ViolationKind, Violations, Walk, keyword, message};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "W3664",
+    id: RuleId::new("W3664"),
     tags: &["resources", "lambda", "permission"],
     checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
 };

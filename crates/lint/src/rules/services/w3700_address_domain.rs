@@ -5,10 +5,14 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python::lower;
 
-pub static RULE: Rule =
-    Rule { id: "W3700", tags: &["resources", "ec2"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("W3700"),
+    tags: &["resources", "ec2"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &["Resources/AWS::EC2::EIP/Properties/Domain"];
 

@@ -5,9 +5,13 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Step, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "W3704", tags: &["properties", "cloudfront"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("W3704"),
+    tags: &["properties", "cloudfront"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &[
     "Resources/AWS::CloudFront::Distribution/Properties/DistributionConfig/DefaultCacheBehavior",

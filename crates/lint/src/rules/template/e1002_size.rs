@@ -5,8 +5,10 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{InstancePath, Message, MessageFormat, Operand};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule = Rule { id: "E1002", tags: &["limits"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule =
+    Rule { id: RuleId::new("E1002"), tags: &["limits"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 /// Maximum size of a template in S3, in bytes.
 pub(super) const MAX_BYTES: usize = 1_000_000;

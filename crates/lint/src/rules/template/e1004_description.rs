@@ -9,12 +9,16 @@ use crate::schema_rule::context;
 use cfn_warden_schema::{
     Check as KeywordCheck, Context, Operand, Owner, Site, Violation, Violations, Walk, keyword, message, store,
 };
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E1004", tags: &["description"], checks: Cow::Borrowed(&[Check::Value(&["Description"], check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E1004"),
+    tags: &["description"],
+    checks: Cow::Borrowed(&[Check::Value(&["Description"], check)]),
+};
 
 static LENGTH: &[(u32, KeywordCheck)] = &[(keyword::MAX_LENGTH, length)];
-static OWNER: Owner = Owner { rule: "E1004", names: &[(keyword::MAX_LENGTH, "E1003")] };
+static OWNER: Owner = Owner { rule: RuleId::new("E1004"), by_keyword: &[(keyword::MAX_LENGTH, RuleId::new("E1003"))] };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(schema) = store::document("other/template/description") else { return };
@@ -36,6 +40,6 @@ fn length<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if share > limits::WARNING_SHARE {
         let operands = [Operand::Value(site.instance), Operand::Json(site.value)];
         let message = message!("{} is approaching the max length of {}", operands);
-        out.push(Violation { rule: Some("I1003"), ..site.violation(message) });
+        out.push(Violation { rule: Some(RuleId::new("I1003")), ..site.violation(message) });
     }
 }

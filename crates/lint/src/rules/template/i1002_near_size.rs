@@ -6,8 +6,10 @@ use super::e1002_size::{MAX_BYTES, report, size};
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::MessageFormat;
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule = Rule { id: "I1002", tags: &["limits"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule =
+    Rule { id: RuleId::new("I1002"), tags: &["limits"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 const WARNING_BYTES: usize = MAX_BYTES / 10 * 9;
 

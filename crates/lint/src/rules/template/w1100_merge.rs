@@ -5,8 +5,10 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{InstancePath, message};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule = Rule { id: "W1100", tags: &["yaml"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule =
+    Rule { id: RuleId::new("W1100"), tags: &["yaml"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for merged in lint.tree.merges() {
