@@ -38,7 +38,7 @@ pub struct LocatedViolation<M> {
 /// The result of a validation.
 #[derive(Debug)]
 pub struct Validation<M> {
-    /// The violations.
+    /// The violations, in the order in which they were found.
     pub violations: Vec<LocatedViolation<M>>,
     /// Limits that were reached, if the document was not fully checked.
     pub reached: Vec<Limit>,
