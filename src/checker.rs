@@ -5,6 +5,7 @@ use std::fmt;
 use crate::engine::{self, Cache, FailOn, Input, Linting, Request, Run};
 use crate::report::{self, Paint};
 use cfn_warden_guard::Rules;
+use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::Position;
 use cfn_warden_syntax::finding::{self, Severity};
 
@@ -29,6 +30,7 @@ use cfn_warden_syntax::finding::{self, Severity};
 pub struct Checker {
     rules: Vec<Named>,
     now: i64,
+    knowledge: Knowledge,
     lint: Linting,
     regions: Option<Vec<String>>,
     ignored: Vec<String>,
@@ -81,6 +83,7 @@ impl Checker {
         Checker {
             rules: Vec::new(),
             now,
+            knowledge: engine::bundled_knowledge(),
             lint: Linting::Templates,
             regions: None,
             ignored: Vec::new(),
@@ -127,6 +130,25 @@ impl Checker {
     #[must_use]
     pub fn without_lint(mut self) -> Checker {
         self.lint = Linting::Off;
+        self
+    }
+
+    /// Lints with this knowledge base instead of the bundled one: other schemas, or a few for a test.
+    ///
+    /// ```
+    /// use cfn_warden::{Checker, Document, Knowledge};
+    ///
+    /// let bundled = Knowledge::bundled();
+    /// let topic = r#"{"typeName": "Acme::Chat::Topic", "properties": {"Name": {"type": "string"}}, "additionalProperties": false}"#;
+    /// let checker = Checker::new(0).with_knowledge(bundled.with_schema(topic)?);
+    /// let template = "Resources: {Topic: {Type: Acme::Chat::Topic, Properties: {Nam: alerts}}}";
+    /// let report = checker.check(&[Document::new("a.yaml", template)]);
+    /// assert_eq!(report.findings().next().unwrap().rule(), "E3002");
+    /// # Ok::<(), cfn_warden::PackError>(())
+    /// ```
+    #[must_use]
+    pub fn with_knowledge(mut self, knowledge: Knowledge) -> Checker {
+        self.knowledge = knowledge;
         self
     }
 
@@ -205,6 +227,7 @@ impl Checker {
             now: self.now,
             ..Request::default()
         };
+        request.lint_settings.knowledge = self.knowledge.clone();
         request.lint_settings.regions.clone_from(&self.regions);
         request.lint_settings.ignore_checks = Some(self.ignored.clone());
         request.lint_settings.include_checks = Some(self.included.clone());

@@ -44,6 +44,7 @@ pub mod lambda;
 #[doc(hidden)]
 pub mod report;
 
+pub use cfn_warden_schema::{Knowledge, PackError};
 pub use cfn_warden_syntax::Position;
 pub use cfn_warden_syntax::finding::Severity;
 pub use checker::{Checker, Document, Finding, Incomplete, Report, RulesError, formats};

@@ -8,10 +8,9 @@ use std::ops::ControlFlow;
 
 use cfn_warden_schema::context::Deployment;
 use cfn_warden_schema::keywords::resolve_ref;
+use cfn_warden_schema::mode::{AttachedRules, Origin, TypeMatching};
 use cfn_warden_schema::resolve::resolve;
-use cfn_warden_schema::{
-    Context, Fault, Json, Operand, Schema, Site, Step, Violation, Violations, Walk, keyword, store,
-};
+use cfn_warden_schema::{Context, Fault, Json, Operand, Schema, Site, Step, Violation, Violations, Walk, keyword};
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::python;
 use cfn_warden_template::function::{Function, lone_function};
@@ -74,8 +73,8 @@ pub fn check_arguments<'a>(
     let Arguments { schema, data } = arguments.into();
     let Some((_, entry)) = lone_function(site.instance) else { return };
     let cx = Context {
-        strict_types: false,
-        attached_rules: false,
+        types: TypeMatching::Converted,
+        attached_rules: AttachedRules::Skip,
         base: schema,
         documents: &[],
         gathered: data,
@@ -116,7 +115,7 @@ impl<'a> From<Json<'a>> for Arguments<'a> {
 
 /// Checks the output type, the arguments and the resolved values of a function.
 pub fn check<'a>(spec: &FunctionSpec, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if let Some(schema) = store::document(spec.arguments) {
+    if let Some(schema) = walk.knowledge.document(spec.arguments) {
         check_with(schema, spec.output, spec.resolved_rule, walk, site, out);
     }
 }
@@ -130,7 +129,7 @@ pub fn check_with<'a>(
     site: &Site<'a, '_>,
     out: &mut Violations<'a>,
 ) {
-    if site.cx.composite {
+    if site.cx.purpose.decides() {
         return site.unknown(out);
     }
     let mut form = out.alike();
@@ -171,12 +170,12 @@ pub fn check_resolved<'a>(rule: &'static str, walk: &Walk<'a>, site: &Site<'a, '
         return;
     }
     let step = Step::Key(entry.key);
-    let cx = Context { strict_types: false, ..*site.cx };
+    let cx = Context { types: TypeMatching::Converted, ..*site.cx };
     let mut all = Vec::new();
     let accepted = resolve(walk, &cx, site.instance, &mut |resolved| {
         let value = match resolved.value {
             Ok(value) => value,
-            Err(_) if resolved.cx.from_parameter => return ControlFlow::Continue(()),
+            Err(_) if resolved.cx.origin == Origin::Parameter => return ControlFlow::Continue(()),
             Err(failure) => {
                 let steps = failure.steps.iter();
                 let trail = steps.fold(site.cx.trail, |trail, step| trail.step(walk.arena, *step));
@@ -186,7 +185,7 @@ pub fn check_resolved<'a>(rule: &'static str, walk: &Walk<'a>, site: &Site<'a, '
         };
         let mut found = Violations::new();
         walk.descend(&resolved.cx, (step, None), site.schema, value, &mut found);
-        if found.is_empty() && !resolved.cx.from_parameter {
+        if found.is_empty() && resolved.cx.origin != Origin::Parameter {
             return ControlFlow::Break(());
         }
         let resolved_violation = ResolvedViolation { rule, function: function.name(), value, site };

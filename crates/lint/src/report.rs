@@ -6,10 +6,13 @@ use std::collections::{HashMap, HashSet};
 
 use super::rule::severity;
 use super::select::is_enabled;
+use super::walk::TEMPLATE_SCHEMA;
 use super::{Input, Page, Settings};
 use cfn_warden_schema::fault::Lists;
 use cfn_warden_schema::violation::is_function;
-use cfn_warden_schema::{Budget, Fault, InstancePath, Limit, Operand, Step as WalkStep, Violation, keyword as k};
+use cfn_warden_schema::{
+    Budget, Fault, InstancePath, Knowledge, Limit, Operand, Step as WalkStep, Violation, keyword as k,
+};
 use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Subject};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::tree::{At, Style};
@@ -41,8 +44,10 @@ pub fn findings<'a>(
 }
 
 /// Returns the limits that were reached, separated by semicolons; `None` if the template was fully checked.
-pub fn not_checked(budget: &Budget<'_>) -> Option<String> {
-    let reasons: Vec<_> = budget.reached().map(Limit::words).collect();
+pub fn not_checked(budget: &Budget<'_>, knowledge: &Knowledge) -> Option<String> {
+    let no_schemas =
+        knowledge.document(TEMPLATE_SCHEMA).is_none().then_some("there are no schemas; pass a knowledge base");
+    let reasons: Vec<_> = budget.reached().map(Limit::words).chain(no_schemas).collect();
     (!reasons.is_empty()).then(|| reasons.join("; "))
 }
 

@@ -1,11 +1,12 @@
-//! Embedded CloudFormation schemas and the JSON Schema engine that evaluates them.
+//! CloudFormation's schemas and the JSON Schema engine that evaluates them.
 //!
+//! - [`knowledge`]: the knowledge base, a value that evaluations read: bundled in the library or supplied by the caller
 //! - [`pack`]: JSON stored in one block and read in place; equal subtrees are stored once, keywords are numbered
 //!   ([`keyword`])
 //! - [`check`]: evaluation of an instance against a schema; [`filter`] selects which keywords see which form of the
 //!   instance
 //! - [`context`]: the state at one location (allowed functions, assumed conditions, instance path), a small `Copy`
-//!   value
+//!   value; [`mode`]: its modes
 //! - [`keywords`]: one file per keyword; [`table`]: the implementation of each keyword, which rules can override
 //! - [`violation`]: violations and the rules that report them; [`fault`]: messages with borrowed values, rendered last
 //! - [`budget`]: limits on work and memory, and the record of the limits that were reached
@@ -18,7 +19,6 @@
 //! **To add a keyword**: add its name to [`keyword`] and a file with a `pub static KEYWORD` to `keywords/`, then run
 //! `make index`.
 
-pub mod added;
 pub mod attributes;
 pub mod budget;
 pub mod check;
@@ -35,8 +35,10 @@ pub mod inline;
 pub mod json_length;
 pub mod keyword;
 pub mod keywords;
+pub mod knowledge;
 pub mod lookup;
 mod mentioned;
+pub mod mode;
 pub mod options;
 pub mod pack;
 pub mod pattern;
@@ -44,7 +46,6 @@ pub mod place;
 pub mod pointer;
 pub mod resolve;
 pub mod shortcut;
-pub mod store;
 pub mod table;
 pub mod types;
 pub mod violation;
@@ -55,6 +56,7 @@ pub use check::{Part, Schema, Site, Walk};
 pub use context::{Context, InstancePath, SchemaPath, Step};
 pub use fault::{Fault, Operand};
 pub use inline::node_of;
+pub use knowledge::Knowledge;
 pub use pack::{Json, JsonKind, JsonList, JsonObject, Key, Pack, PackError};
 pub use table::{Check, Keyword, Table};
 pub use violation::{Owner, Verdict, Violation, Violations};

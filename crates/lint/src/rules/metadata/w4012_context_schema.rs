@@ -6,7 +6,7 @@ use super::w4011_reason::{CONTEXT, context, resources_to_describe};
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use crate::walk;
-use cfn_warden_schema::{Fault, InstancePath, Json, Operand, Step, Violation, Violations, keyword, store};
+use cfn_warden_schema::{Fault, InstancePath, Json, Operand, Step, Violation, Violations, keyword};
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::python;
 
@@ -23,7 +23,7 @@ struct ContextLocation<'a> {
 }
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
-    let Some(schema) = store::document("other/metadata/context") else { return };
+    let Some(schema) = lint.walk.knowledge.document("other/metadata/context") else { return };
     for entry in resources_to_describe(lint, RULE.id) {
         let (Some(label), Some(context)) = (entry.key.as_str(), context(entry.value)) else { continue };
         let trail = InstancePath::ROOT.names(lint.arena, ["Resources", label, "Metadata", CONTEXT]);

@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::owner::RESOURCES;
 use crate::rule::Check;
-use cfn_warden_schema::{Context, Fault, Site, Violation, Violations, Walk, keyword, store};
+use cfn_warden_schema::{Context, Fault, Site, Violation, Violations, Walk, keyword};
 use cfn_warden_syntax::{Node, NodeId};
 
 pub static RULE: Rule =
     Rule { id: "E3001", tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(&["Resources"], check)]) };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(schema) = store::document("other/resources/configuration") else { return };
+    let Some(schema) = walk.knowledge.document("other/resources/configuration") else { return };
     let cx = Context { table: walk.table(site.cx.table, &RESOURCES.checks), base: schema, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, schema, site.instance, out);

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use crate::schema_rule::{best, context};
-use cfn_warden_schema::{Context, Fault, InstancePath, Operand, Site, Step, Violations, Walk, store};
+use cfn_warden_schema::mode::TypeMatching;
+use cfn_warden_schema::{Context, Fault, InstancePath, Operand, Site, Step, Violations, Walk};
 use cfn_warden_syntax::Node;
 use cfn_warden_template::Functions;
 use cfn_warden_template::function::function_of;
@@ -26,8 +27,9 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         let message = "'Globals' section requires the serverless transform {}";
         return site.fail(out, Fault::new(message, [Operand::Text(SERVERLESS)]));
     }
-    let Some(schema) = store::document("other/sam/globals") else { return };
-    let cx = Context { functions: Functions::PROPERTIES, strict_types: false, ..context(walk, site.cx, schema) };
+    let Some(schema) = walk.knowledge.document("other/sam/globals") else { return };
+    let cx =
+        Context { functions: Functions::PROPERTIES, types: TypeMatching::Converted, ..context(walk, site.cx, schema) };
     let mut found = Violations::new();
     walk.check(&cx, schema, site.instance, &mut found);
     out.extend(best("E3724", found, |violation| violation.fault));

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk, store};
+use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 
 pub static RULE: Rule = Rule {
     id: "W3037",
@@ -21,7 +21,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if walk.template.is_serverless() {
         return;
     }
-    let Some(services) = store::document("specs/Policies") else { return };
+    let Some(services) = walk.knowledge.document("specs/Policies") else { return };
     let own = site.cx.schema_path.nth(1).and_then(|kind| OWN_SERVICES.iter().find(|(of, _)| *of == kind));
     let actions = site.instance.as_list().unwrap_or(std::slice::from_ref(&site.instance));
     for action in actions.iter().filter_map(|action| action.as_str()).filter(|action| *action != "*") {
