@@ -40,6 +40,8 @@ pub mod schema_rule;
 pub mod select;
 pub mod settings;
 mod suppression;
+#[cfg(test)]
+mod tests;
 pub mod walk;
 
 use bumpalo::Bump;

@@ -19,6 +19,9 @@
 //! **To add a keyword**: add its name to [`keyword`] and a file with a `pub static KEYWORD` to `keywords/`, then run
 //! `make index`.
 
+#[cfg(test)]
+extern crate self as cfn_warden_schema;
+
 pub mod attributes;
 pub mod budget;
 pub mod check;

@@ -3,6 +3,8 @@
 //! [`Knowledge`] is a value that is passed to the evaluation: the bundled schemas, those of a caller, or a few for a
 //! test. Values are read on access. `schemas/README.md` describes the content, its sources and how to rebuild it.
 
+#[cfg(all(test, feature = "knowledge"))]
+mod bundled_tests;
 mod choices;
 mod data;
 mod derived;

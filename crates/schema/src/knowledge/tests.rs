@@ -1,114 +1,80 @@
-//! The bundled knowledge base.
+//! Knowledge bases of callers.
 
 use super::*;
-use crate::keyword;
-use cfn_warden_template::region::REGIONS;
+
+#[path = "../../../../tests/knowledge/small/mod.rs"]
+mod small;
+
+use small::small_knowledge;
+
+const TABLE: &str = "Small::Store::Table";
 
 #[test]
-fn the_embedded_pack_is_valid_and_has_the_keywords() {
-    let knowledge = Knowledge::bundled();
-    let pack = knowledge.about().expect("run `make repack`").pack();
-    for (symbol, word) in keyword::ALL.iter().enumerate() {
-        assert_eq!(pack.string(symbol as u32), *word, "the list of keywords changed: run `make repack`");
-    }
+fn a_small_knowledge_base_has_its_types_and_documents_only() {
+    let knowledge = small_knowledge();
+    assert_eq!(knowledge.types().collect::<Vec<_>>(), [TABLE, "Small::Store::View"]);
+    assert!(knowledge.resource(TABLE).is_some() && knowledge.resource("AWS::SNS::Topic").is_none());
+    assert!(knowledge.document("other/template/configuration").is_some());
+    assert!(knowledge.document("other/parameters/configuration").is_none());
+    let attributes = knowledge.attributes(TABLE).unwrap();
+    assert_eq!(attributes.iter().map(|one| one.pattern.as_ref()).collect::<Vec<_>>(), ["Arn"]);
+    let reference = |name| knowledge.reference(name).map(|schema| schema.to_string());
+    assert_eq!(reference(TABLE).as_deref(), Some(r#"{"type":"string","maxLength":8}"#));
+    assert_eq!(reference("Small::Store::View").as_deref(), Some(r#"{"type":"string"}"#));
+    assert_eq!((knowledge.regions(TABLE), knowledge.regions("Small::Store::Index")), (u64::MAX, 0));
 }
 
 #[test]
-fn every_type_has_a_schema_of_its_name_and_a_region() {
-    let knowledge = Knowledge::bundled();
-    let root = knowledge.about().unwrap().pack().root();
-    let keys = |part: &str| root.get(part).unwrap().as_object().unwrap().keys();
-    assert!(keys("types").eq(keys("availability")));
-    assert_eq!(knowledge.types().count(), 1898);
-    for name in knowledge.types() {
-        let schema = knowledge.resource(name).unwrap();
-        assert_eq!(schema.keyword(keyword::TYPE_NAME).and_then(Json::as_str), Some(name));
-        assert_ne!(knowledge.regions(name), 0, "{name}");
-        assert!(knowledge.reference(name).is_some() && knowledge.attributes(name).is_some(), "{name}");
-    }
+fn added_and_removed_types_do_not_change_other_clones() {
+    let knowledge = small_knowledge();
+    let changed = knowledge.clone().with_schema(r#"{"typeName": "Small::Store::Index"}"#).unwrap();
+    let changed = changed.without_types([TABLE.to_owned()].into());
+    assert_eq!(changed.types().collect::<Vec<_>>(), ["Small::Store::View", "Small::Store::Index"]);
+    assert!(changed.resource(TABLE).is_none() && knowledge.resource(TABLE).is_some());
+    assert_eq!((changed.regions(TABLE), changed.regions("Small::Store::Index")), (0, u64::MAX));
+    assert!(changed != knowledge && knowledge == knowledge.clone() && knowledge != small_knowledge());
+    assert_eq!(knowledge.with_schema("{}"), Err(PackError::NotASchema));
 }
 
 #[test]
-fn regions_are_bits_in_cfn_lints_order() {
-    let knowledge = Knowledge::bundled();
-    let names = knowledge.about().unwrap().pack().root().get("regions").unwrap();
-    assert!(names.items().filter_map(Json::as_str).eq(REGIONS.iter().copied()));
-    assert_eq!(REGIONS.len(), 46);
-    let bit = |region| 1 << REGIONS.iter().position(|name| *name == region).unwrap();
-    let regions = |name| knowledge.regions(name);
-    let everywhere = (1 << 46) - 1;
-    assert_eq!(regions("AWS::S3::Bucket"), everywhere);
-    assert_eq!(regions("AWS::Serverless::Function"), everywhere);
-    assert_eq!(regions("Custom::Anything"), regions("AWS::CloudFormation::CustomResource"));
-    assert_eq!(regions("AWS::Nope::Nope"), 0);
-    assert_eq!(regions("Org::Team::Thing::MODULE"), 0);
-    // not available in eu-west-1; me-south-1 does not have its own file and uses that of us-east-1
-    let pipes = regions("AWS::BillingConductor::BillingGroup");
-    assert_ne!(pipes & bit("us-east-1"), 0);
-    assert_eq!(pipes & bit("cn-north-1"), 0);
-    assert_ne!(pipes & bit("me-south-1"), 0);
+fn a_pack_is_the_same_knowledge_base_as_its_json() {
+    let knowledge = small_knowledge();
+    let pack = knowledge.resource(TABLE).unwrap().pack();
+    let (words, text) = pack.parts();
+    let read = Knowledge::from_pack(words.to_vec(), text.to_owned()).unwrap();
+    assert_eq!(read.resource(TABLE).unwrap().to_string(), knowledge.resource(TABLE).unwrap().to_string());
+    assert!(Knowledge::from_pack(Vec::new(), "").is_err());
+    assert!(Knowledge::from_json(r#"{"types": {}}"#).is_err() && Knowledge::from_json("{").is_err());
+    assert_eq!(Knowledge::default().types().count() + Knowledge::default().documents().count(), 0);
+    assert_eq!(Knowledge::default(), Knowledge::default());
 }
 
 #[test]
-fn documents_are_named_by_their_path_in_the_wheel() {
-    let knowledge = Knowledge::bundled();
-    let kinds = |name: &str| knowledge.document(name).map(|document| document.entries().count());
-    assert!(kinds("other/template/configuration").is_some_and(|count| count > 3));
-    assert!(kinds("extensions/aws_rds_dbinstance/db_instance_class").is_some());
-    assert!(kinds("specs/Policies").is_some_and(|services| services > 400));
-    assert!(kinds("constants/helpers").is_some());
-    assert!(kinds("other/nope").is_none());
-    assert!(knowledge.documents().is_sorted());
+fn what_is_made_from_documents_is_made_once_for_all_clones() {
+    let knowledge = small_knowledge();
+    let number = |text: &str| Pack::from_json(text).unwrap();
+    assert_eq!(knowledge.derived("one", |_| number("1")).as_i64(), Some(1));
+    assert_eq!(knowledge.derived("two", |_| number("2")).as_i64(), Some(2));
+    let clone = knowledge.clone();
+    assert_eq!(clone.derived("one", |_| panic!("made twice")).as_i64(), Some(1));
+    assert_eq!(clone.derived("two", |_| panic!("made twice")).as_i64(), Some(2));
+    assert_eq!(small_knowledge().derived("one", |_| number("3")).as_i64(), Some(3));
 }
 
 #[test]
-fn every_reference_resolves() {
-    let knowledge = Knowledge::bundled();
-    let types = knowledge.types().filter_map(|name| knowledge.resource(name));
-    let roots = types.chain(knowledge.documents().filter_map(|name| knowledge.document(name)));
-    let mut seen = 0;
-    for root in roots {
-        let (mut open, mut known) = (vec![root], std::collections::HashSet::new());
-        while let Some(at) = open.pop() {
-            if !known.insert(at.id()) {
-                continue;
-            }
-            let reference = at.keyword(keyword::REF).filter(|value| value.as_str().is_some());
-            match reference.map(|value| value.as_str().unwrap().split_once('#').unwrap_or_default()) {
-                Some(("", _)) => assert!(reference.unwrap().resolve(root).is_some(), "{at} in {root}"),
-                Some(("policy", rest)) => {
-                    assert!(knowledge.document("other/iam/policy").unwrap().pointer(rest).is_some(), "{at}")
-                }
-                _ => {}
-            }
-            seen += u32::from(reference.is_some());
-            open.extend(at.entries().map(|(_, value)| value));
-            open.extend(at.items());
-        }
-    }
-    assert!(seen > 10_000, "{seen}");
-}
-
-#[test]
-fn modules_and_custom_resources_have_substitute_types() {
-    let knowledge = Knowledge::bundled();
-    let resource = |name| knowledge.resource(name);
-    assert_eq!(resource("A::B::C::MODULE").unwrap().get("additionalProperties").unwrap().as_bool(), Some(true));
-    assert_eq!(resource("Custom::Thing"), resource(CUSTOM_RESOURCE));
-    assert_eq!(resource("AWS::Nope::Nope"), None);
-    assert_eq!(knowledge.reference("A::B::C::MODULE").map(|schema| schema.to_string()), Some("{}".to_owned()));
-}
-
-#[test]
-fn the_readme_states_the_facts_of_the_pack() {
-    let readme = include_str!("../../../../schemas/README.md");
-    let (_, rest) = readme.split_once("<!-- begin facts -->\n").unwrap();
-    let (table, _) = rest.split_once("<!-- end facts -->").unwrap();
-    let knowledge = Knowledge::bundled();
-    let rows: Vec<String> = knowledge.about().unwrap().entries().map(|(key, value)| row(key.text, value)).collect();
-    assert_eq!(table.lines().skip(2).collect::<Vec<_>>(), rows);
-}
-
-fn row(name: &str, value: Json) -> String {
-    format!("| {name} | {} |", value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+fn large_lists_of_choices_are_indexed_once() {
+    let choice = |at| {
+        format!(
+            r#"{{"if": {{"properties": {{"Kind": {{"const": "k{at}"}}}}, "required": ["Kind"]}}, "then": {{"maxProperties": {at}}}}}"#
+        )
+    };
+    let list = |count| format!("[{}]", (0..count).map(choice).collect::<Vec<_>>().join(", "));
+    let text = format!(r#"{{"types": {{}}, "documents": {{"long": {}, "short": {}}}}}"#, list(40), list(4));
+    let knowledge = Knowledge::from_json(&text).unwrap();
+    let long = knowledge.document("long").unwrap();
+    let choices = knowledge.choices(long).unwrap();
+    assert_eq!((&*choices.key, choices.of_text("k7"), choices.of_text("k40")), ("Kind", &[7][..], &[][..]));
+    assert!(Arc::ptr_eq(&choices, &knowledge.clone().choices(long).unwrap()));
+    assert!(knowledge.choices(knowledge.document("short").unwrap()).is_none());
+    assert!(small_knowledge().choices(long).is_none());
 }
