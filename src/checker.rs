@@ -1,5 +1,7 @@
 //! The library's interface: documents in, a report out.
 
+mod knowledge;
+
 use std::fmt;
 
 use crate::engine::{self, Cache, FailOn, Input, Linting, Request, Run};
@@ -130,25 +132,6 @@ impl Checker {
     #[must_use]
     pub fn without_lint(mut self) -> Checker {
         self.lint = Linting::Off;
-        self
-    }
-
-    /// Lints with this knowledge base instead of the bundled one: other schemas, or a few for a test.
-    ///
-    /// ```
-    /// use cfn_warden::{Checker, Document, Knowledge};
-    ///
-    /// let bundled = Knowledge::bundled();
-    /// let topic = r#"{"typeName": "Acme::Chat::Topic", "properties": {"Name": {"type": "string"}}, "additionalProperties": false}"#;
-    /// let checker = Checker::new(0).with_knowledge(bundled.with_schema(topic)?);
-    /// let template = "Resources: {Topic: {Type: Acme::Chat::Topic, Properties: {Nam: alerts}}}";
-    /// let report = checker.check(&[Document::new("a.yaml", template)]);
-    /// assert_eq!(report.findings().next().unwrap().rule(), "E3002");
-    /// # Ok::<(), cfn_warden::PackError>(())
-    /// ```
-    #[must_use]
-    pub fn with_knowledge(mut self, knowledge: Knowledge) -> Checker {
-        self.knowledge = knowledge;
         self
     }
 
