@@ -18,7 +18,7 @@ fn linted(template: &Value, limits: Limits) -> Linted {
 fn linted_until(template: &Value, limits: Limits, cancel: Cancel<'_>) -> Linted {
     let (arena, text) = (Bump::new(), template.to_string());
     let tree = syntax::parse(&arena, &text, "large.json").tree.unwrap();
-    let settings = Settings { limits, ..Settings::default() };
+    let settings = Settings { limits, ..crate::support::settings() };
     let input = lint::Input { name: "large.json", text: &text, cancel, ..Default::default() };
     lint::lint(&arena, &tree, &input, &settings)
 }
@@ -200,13 +200,13 @@ fn incomplete_checks_are_never_compliant_even_if_the_finding_is_ignored() {
         let lint_settings = Settings {
             limits: Limits { steps: 20, ..Limits::default() },
             ignore_checks: Some(ignored.clone()),
-            ..Settings::default()
+            ..crate::support::settings()
         };
         let request = Request {
             documents: vec![engine::Input { name: "topic.json", content: text.as_bytes() }],
             lint: Linting::Templates,
             lint_settings,
-            ..Request::default()
+            ..crate::support::request()
         };
         let run = engine::check(&request, &Cache::default());
         assert_eq!(run.status(), Status::Error);

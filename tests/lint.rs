@@ -48,7 +48,7 @@ const TODAY: i64 = 1_795_219_200;
 
 /// Returns the findings in compatibility mode.
 fn found(name: &str, text: &str) -> Vec<Expected> {
-    found_with(name, text, &Settings { compat: Compat::CFN_LINT, ..Settings::default() })
+    found_with(name, text, &Settings { compat: Compat::CFN_LINT, ..crate::support::settings() })
 }
 
 /// Returns the findings with some settings, including informational rules.
@@ -237,7 +237,8 @@ fn experimental_rules_have_the_recorded_findings() {
     let mut said = BTreeSet::new();
     for (name, (text, _)) in fixtures() {
         let text = annotation::bare(&text);
-        let included = Settings { include_experimental: Some(true), compat: Compat::CFN_LINT, ..Settings::default() };
+        let included =
+            Settings { include_experimental: Some(true), compat: Compat::CFN_LINT, ..crate::support::settings() };
         let (with, without) = (found_with(&name, &text, &included), found(&name, &text));
         let others = |all: &[Expected]| all.iter().filter(|one| !is_experimental(one)).cloned().collect::<Vec<_>>();
         assert_eq!(others(&with), others(&without), "{name}");

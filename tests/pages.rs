@@ -55,7 +55,7 @@ fn examples<'p>(page: &'p str, heading: &str) -> Vec<Example<'p>> {
 }
 
 fn settings(options: &[&str]) -> Settings {
-    let mut settings = Settings { include_experimental: Some(true), ..Settings::default() };
+    let mut settings = Settings { include_experimental: Some(true), ..crate::support::settings() };
     match options.split_first() {
         None => {}
         Some((&"--regions", regions)) => settings.regions = Some(regions.iter().map(|&name| name.into()).collect()),

@@ -34,10 +34,19 @@ pub use self::unknown::{is_unknown_type, unknown_types};
 pub use self::variables::check_variables;
 pub use self::view::expanded_tree as expanded;
 use cfn_warden_lint as lint;
+use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_syntax::{self as syntax, Node, Path, Step, SyntaxError, Tree};
 use cfn_warden_template::nested::path_of as nested_path;
 use cfn_warden_template::transform::Guess;
+
+/// Returns the schemas that are bundled in the library; none without the feature `knowledge`.
+pub fn bundled_knowledge() -> Knowledge {
+    #[cfg(feature = "knowledge")]
+    return Knowledge::bundled();
+    #[cfg(not(feature = "knowledge"))]
+    return Knowledge::default();
+}
 
 /// Checks all documents of a request. Documents that cannot be read become [`Incomplete`] entries, and the others are
 /// still checked.
@@ -162,8 +171,8 @@ fn covered(tree: &Tree<'_>, guesses: &[Guess], request: &Request<'_>, name: &str
         let names = request.documents.iter().map(|document| document.name).chain(request.peers.iter().copied());
         !name.is_empty() && path != own && names.into_iter().any(|peer| nested_path("", peer) == path)
     };
-    let types = &request.lint_settings.types;
-    let template = coverage::Template { name, tree, guesses, types, is_checked: &is_checked };
+    let knowledge = &request.lint_settings.knowledge;
+    let template = coverage::Template { name, tree, guesses, knowledge, is_checked: &is_checked };
     coverage::not_seen(&template, &request.coverage, &mut run.coverage)
 }
 

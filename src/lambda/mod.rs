@@ -47,9 +47,10 @@ use sizes::Sizes;
 use crate::engine::{self, Cache, Incomplete, IncompleteKind, Record, Run, Status};
 use crate::error::Error;
 use crate::report::{Format, Paint};
+use cfn_warden_schema::Knowledge;
 
 /// State that is kept between invocations.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Function {
     /// The settings.
     pub config: Config,
@@ -63,10 +64,29 @@ pub struct Function {
     pub input_parameters: Arc<[Text]>,
     /// Cached rules from S3.
     pub remote_rules: RemoteRules,
+    /// The schemas that templates are checked against.
+    pub knowledge: Knowledge,
     /// Cached types from the account's registry.
     pub registered_types: RegisteredTypes,
     /// The AWS client.
     pub fetch: Box<dyn Fetch>,
+}
+
+/// The function with the bundled schemas, default settings and no rules.
+impl Default for Function {
+    fn default() -> Function {
+        Function {
+            config: Config::default(),
+            cache: Cache::default(),
+            rules: Arc::default(),
+            skipped_rules: Arc::default(),
+            input_parameters: Arc::default(),
+            remote_rules: RemoteRules::default(),
+            knowledge: engine::bundled_knowledge(),
+            registered_types: RegisteredTypes::default(),
+            fetch: Box::default(),
+        }
+    }
 }
 
 impl Function {
@@ -219,9 +239,11 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
     let mut lint_settings = request.lint_settings.clone();
     lint_settings.regions = lint_settings.regions.or_else(|| Some(vec![gathered.region.clone()?]));
     lint_settings.limits = call.sizes().lint();
+    lint_settings.knowledge = call.knowledge.clone();
     if request.lint != engine::Linting::Off && call.config.registry_types {
-        let unknown = engine::unknown_types(gathered.documents.iter().map(|text| text.content.as_bytes()));
-        lint_settings.types = registered::types(unknown, call, now, &mut gathered.incomplete);
+        let unknown =
+            engine::unknown_types(&call.knowledge, gathered.documents.iter().map(|text| text.content.as_bytes()));
+        lint_settings.knowledge = registered::types(unknown, call, now, &mut gathered.incomplete);
     }
     let configurations = request.terraform.configurations(&mut gathered.documents);
     let planned = configurations.iter().filter_map(engine::Configuration::input);

@@ -24,8 +24,9 @@ use std::sync::LazyLock;
 use super::Rule;
 use super::message::MessageTemplate;
 use super::rule::Check;
-use super::schema_rule::{AbsentProperties, FunctionView, Report, SchemaRule, View};
+use super::schema_rule::{FunctionView, Report, SchemaRule, View};
 use cfn_warden_schema::keyword;
+use cfn_warden_schema::mode::AbsentProperties;
 use cfn_warden_schema::violation::NO_KEYWORD;
 use cfn_warden_schema::{Json, Pack, PackError};
 use cfn_warden_syntax::finding::RuleId;
@@ -103,11 +104,12 @@ fn view(json: Json<'static>) -> Option<View> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cfn_warden_schema::store;
+    use cfn_warden_schema::Knowledge;
 
     #[test]
     fn every_packed_rule_has_paths_and_a_schema() {
         let pack = PACK.as_ref().expect("run `make index`");
+        let knowledge = Knowledge::bundled();
         assert_eq!(all().count(), pack.root().items().count());
         assert!(all().count() > 90, "{}", all().count());
         for rule in all() {
@@ -115,7 +117,7 @@ mod tests {
                 let Check::Schema(spec) = check else { panic!("{} is not a schema rule", rule.id) };
                 assert!(!spec.paths.is_empty(), "{} has no paths", rule.id);
                 assert!(
-                    store::document(spec.document).is_some(),
+                    knowledge.document(spec.document).is_some(),
                     "{}: schema {} does not exist",
                     rule.id,
                     spec.document

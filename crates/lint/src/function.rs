@@ -9,10 +9,10 @@ use std::ops::ControlFlow;
 use super::message::render;
 use cfn_warden_schema::context::Deployment;
 use cfn_warden_schema::keywords::resolve_ref;
+use cfn_warden_schema::mode::{AttachedRules, Origin, TypeMatching};
 use cfn_warden_schema::resolve::resolve;
 use cfn_warden_schema::{
     Context, Json, Message, Operand, Schema, Site, Step, Violation, ViolationKind, Violations, Walk, keyword, message,
-    store,
 };
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::finding::RuleId;
@@ -77,8 +77,8 @@ pub fn check_arguments<'a>(
     let Arguments { schema, data } = arguments.into();
     let Some((_, entry)) = lone_function(site.instance) else { return };
     let cx = Context {
-        strict_types: false,
-        attached_rules: false,
+        types: TypeMatching::Converted,
+        attached_rules: AttachedRules::Skip,
         base: schema,
         documents: &[],
         gathered: data,
@@ -119,7 +119,7 @@ impl<'a> From<Json<'a>> for Arguments<'a> {
 
 /// Checks the output type, the arguments and the resolved values of a function.
 pub fn check<'a>(spec: &FunctionSpec, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if let Some(schema) = store::document(spec.arguments) {
+    if let Some(schema) = walk.knowledge.document(spec.arguments) {
         check_with(schema, spec.output, spec.resolved_rule, walk, site, out);
     }
 }
@@ -133,7 +133,7 @@ pub fn check_with<'a>(
     site: &Site<'a, '_>,
     out: &mut Violations<'a>,
 ) {
-    if site.cx.composite {
+    if site.cx.purpose.decides() {
         return site.unknown(out);
     }
     let mut form = out.alike();
@@ -174,12 +174,12 @@ pub fn check_resolved<'a>(rule: RuleId, walk: &Walk<'a>, site: &Site<'a, '_>, ou
         return;
     }
     let step = Step::Key(entry.key);
-    let cx = Context { strict_types: false, ..*site.cx };
+    let cx = Context { types: TypeMatching::Converted, ..*site.cx };
     let mut all = Vec::new();
     let accepted = resolve(walk, &cx, site.instance, &mut |resolved| {
         let value = match resolved.value {
             Ok(value) => value,
-            Err(_) if resolved.cx.from_parameter => return ControlFlow::Continue(()),
+            Err(_) if resolved.cx.origin == Origin::Parameter => return ControlFlow::Continue(()),
             Err(failure) => {
                 let steps = failure.steps.iter();
                 let trail = steps.fold(site.cx.trail, |trail, step| trail.step(walk.arena, *step));
@@ -189,7 +189,7 @@ pub fn check_resolved<'a>(rule: RuleId, walk: &Walk<'a>, site: &Site<'a, '_>, ou
         };
         let mut found = Violations::new();
         walk.descend(&resolved.cx, (step, None), site.schema, value, &mut found);
-        if found.is_empty() && !resolved.cx.from_parameter {
+        if found.is_empty() && resolved.cx.origin != Origin::Parameter {
             return ControlFlow::Break(());
         }
         let resolved_violation = ResolvedViolation { rule, function: function.name(), value, site };

@@ -40,6 +40,8 @@ pub mod schema_rule;
 pub mod select;
 pub mod settings;
 mod suppression;
+#[cfg(test)]
+mod tests;
 pub mod walk;
 
 use bumpalo::Bump;
@@ -116,7 +118,7 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     let budget = Budget::new(arena, settings.limits).until(input.cancel);
     let violations = walk::run(arena, tree, &template, input, &settings, &budget);
     let mut findings = report::findings(tree, &template, input, violations, &budget, settings.compat);
-    let not_checked = report::not_checked(&budget);
+    let not_checked = report::not_checked(&budget, &settings.knowledge);
     findings.extend(not_checked.iter().map(|words| report::incomplete(input, words)));
     findings.append(&mut parameter_values::findings(tree, &template, input, &settings));
     findings.extend(registry::DOCUMENT_CHECKS.iter().flat_map(|check| check(original, &template, input)));

@@ -6,9 +6,12 @@ use std::collections::{HashMap, HashSet};
 
 use super::message::{self, Lists};
 use super::select::is_enabled;
+use super::walk::TEMPLATE_SCHEMA;
 use super::{Input, Page, Settings};
 use cfn_warden_schema::violation::is_function;
-use cfn_warden_schema::{Budget, InstancePath, Limit, Step as WalkStep, Violation, ViolationKind, keyword as k};
+use cfn_warden_schema::{
+    Budget, InstancePath, Knowledge, Limit, Step as WalkStep, Violation, ViolationKind, keyword as k,
+};
 use cfn_warden_syntax::finding::{Engine, Finding, RuleId, RuleRef, Subject};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::tree::{At, Style};
@@ -49,8 +52,11 @@ pub fn findings<'a>(
 }
 
 /// Returns the limits that were reached, separated by semicolons; `None` if the template was fully checked.
-pub fn not_checked(budget: &Budget<'_>) -> Option<String> {
-    let reasons: Vec<_> = budget.reached().map(|limit| limit.to_string()).collect();
+pub fn not_checked(budget: &Budget<'_>, knowledge: &Knowledge) -> Option<String> {
+    let no_schemas =
+        knowledge.document(TEMPLATE_SCHEMA).is_none().then_some("there are no schemas; pass a knowledge base");
+    let reasons: Vec<_> =
+        budget.reached().map(|limit| limit.to_string()).chain(no_schemas.map(str::to_owned)).collect();
     (!reasons.is_empty()).then(|| reasons.join("; "))
 }
 

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use super::message::{self, MessageTemplate};
+use cfn_warden_schema::mode::{AbsentProperties, AttachedRules, DynamicReferences};
 use cfn_warden_schema::violation::best_match;
 use cfn_warden_schema::{
-    Context, Json, Keyword, Message, Owner, Site, Violation, ViolationKind, Violations, Walk, keyword, keywords, store,
+    Context, Json, Keyword, Message, Owner, Site, Violation, ViolationKind, Violations, Walk, keyword, keywords,
 };
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::finding::RuleId;
@@ -35,15 +36,6 @@ pub struct View {
     pub functions: FunctionView,
     /// Result of an `if` schema on absent properties.
     pub absent: AbsentProperties,
-}
-
-/// Result of an `if` schema whose properties are absent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AbsentProperties {
-    /// Valid, as in JSON Schema. For schemas in which the default of the property is the tested value.
-    Holds,
-    /// Invalid, unlike in cfn-lint.
-    Fails,
 }
 
 /// Handling of intrinsic functions in the value of a schema rule.
@@ -82,11 +74,12 @@ pub fn check<'a>(
     site: &Site<'a, '_>,
     out: &mut Violations<'a>,
 ) {
-    let Some(document) = store::document(spec.document) else { return };
+    let Some(document) = walk.knowledge.document(spec.document) else { return };
     let Some(instance) = prepare_instance(walk, spec.view, site.instance) else { return };
     let functions = if spec.view.functions == FunctionView::Written { Functions::NONE } else { site.cx.functions };
-    let sure_choices = spec.view.absent == AbsentProperties::Fails && !walk.options.compat.has(Quirk::AbsentChoices);
-    let cx = Context { functions, sure_choices, ..*site.cx };
+    let follows_cfn_lint = walk.options.compat.has(Quirk::AbsentChoices);
+    let absent = if follows_cfn_lint { AbsentProperties::Holds } else { spec.view.absent };
+    let cx = Context { functions, absent, ..*site.cx };
     let site = &Site { cx: &cx, instance, ..*site };
     match &spec.report {
         Report::Best(message) => {
@@ -129,16 +122,19 @@ fn prepare_instance<'a>(walk: &Walk<'a>, view: View, instance: Node<'a>) -> Opti
 
 /// Evaluates a schema by name in the way of cfn-lint's `CfnLintJsonSchema` rules.
 pub fn evaluate<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, document: &str) -> Violations<'a> {
-    store::document(document).map(|schema| run(walk, site, FunctionView::Unknown, schema)).unwrap_or_default()
+    walk.knowledge.document(document).map(|schema| run(walk, site, FunctionView::Unknown, schema)).unwrap_or_default()
 }
 
 /// Evaluates a schema on a value. Attached rules do not run.
 fn run<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, functions: FunctionView, schema: Json<'a>) -> Violations<'a> {
     let mut found = Violations::new();
     let cx = match functions {
-        FunctionView::Resolved => {
-            Context { base: schema, attached_rules: false, dynamic_references: false, ..*site.cx }
-        }
+        FunctionView::Resolved => Context {
+            base: schema,
+            attached_rules: AttachedRules::Skip,
+            dynamic_references: DynamicReferences::Ignore,
+            ..*site.cx
+        },
         FunctionView::Unknown | FunctionView::Written => context(walk, site.cx, schema),
     };
     walk.check(&cx, schema, site.instance, &mut found);
@@ -151,9 +147,9 @@ pub fn context<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Json<'a>) -> Conte
     Context {
         table: walk.table(cx.table, &[(TYPE.symbol, TYPE.check)]),
         base: schema,
-        composite: true,
-        attached_rules: false,
-        dynamic_references: false,
+        purpose: cx.purpose.of_branch(),
+        attached_rules: AttachedRules::Skip,
+        dynamic_references: DynamicReferences::Ignore,
         ..*cx
     }
 }

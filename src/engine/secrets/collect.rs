@@ -3,8 +3,7 @@
 use bumpalo::Bump;
 
 use super::{Kind, Secrets, names, plan, spelling};
-use cfn_warden_schema::added::Types;
-use cfn_warden_schema::{Json, keyword, pointer};
+use cfn_warden_schema::{Json, Knowledge, keyword, pointer};
 use cfn_warden_syntax::{self as syntax, Entry, Node, Tree, Value};
 use cfn_warden_template::ParameterSet;
 use cfn_warden_template::parameter_values::Literal;
@@ -13,9 +12,9 @@ use cfn_warden_template::parameter_values::Literal;
 const DEPTH: u32 = 4;
 
 /// Adds the secrets of a document; `sets` are values for its parameters.
-pub(super) fn document(tree: &Tree<'_>, types: &Types, sets: &[ParameterSet], secrets: &mut Secrets) {
+pub(super) fn document(tree: &Tree<'_>, knowledge: &Knowledge, sets: &[ParameterSet], secrets: &mut Secrets) {
     let is_plan = super::super::is_plan(tree);
-    let mut collector = Collector { tree: Some(tree), types, secrets, listed: Vec::new(), depth: 0, is_plan };
+    let mut collector = Collector { tree: Some(tree), knowledge, secrets, listed: Vec::new(), depth: 0, is_plan };
     collector.value(tree.root, Flag::Open);
     if is_plan {
         plan::variables(&mut collector, tree.root);
@@ -43,7 +42,7 @@ enum Flag {
 pub(super) struct Collector<'c> {
     /// `None` for the tree of an embedded text.
     tree: Option<&'c Tree<'c>>,
-    types: &'c Types,
+    knowledge: &'c Knowledge,
     secrets: &'c mut Secrets,
     /// The values that the schema of a write-only property lists, which are public.
     listed: Vec<&'c str>,
@@ -151,7 +150,7 @@ impl<'c> Collector<'c> {
 
     /// Adds the values of the properties that the type's schema declares write-only.
     fn write_only(&mut self, type_name: &str, properties: Node<'_>) {
-        let Some(schema) = self.types.resource(type_name) else { return };
+        let Some(schema) = self.knowledge.resource(type_name) else { return };
         let paths = schema.keyword(keyword::WRITE_ONLY_PROPERTIES).map(Json::items).into_iter().flatten();
         for path in paths.filter_map(Json::as_str) {
             let Some(steps) = path.strip_prefix("/properties/") else { continue };
@@ -234,8 +233,8 @@ impl<'c> Collector<'c> {
         let arena = Bump::new();
         let Some(tree) = syntax::parse(&arena, text, "").tree else { return };
         let depth = self.depth.saturating_add(1);
-        let Collector { types, secrets, .. } = self;
-        let mut inner = Collector { tree: None, types, secrets, listed: Vec::new(), depth, is_plan: false };
+        let Collector { knowledge, secrets, .. } = self;
+        let mut inner = Collector { tree: None, knowledge, secrets, listed: Vec::new(), depth, is_plan: false };
         then(&mut inner, tree.root);
     }
 

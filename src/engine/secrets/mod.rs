@@ -21,7 +21,7 @@ use serde_json::value::RawValue;
 
 use self::patterns::Patterns;
 use super::{Document, Incomplete, Run};
-use cfn_warden_schema::added::Types;
+use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::{Parsed, Span, Tree};
 use cfn_warden_template::ParameterSet;
@@ -57,10 +57,10 @@ pub struct Secrets {
 
 impl Secrets {
     /// Collects the secrets of a document, even if it could be parsed only in part.
-    pub(super) fn of(text: &str, parsed: &Parsed<'_>, types: &Types, sets: &[ParameterSet]) -> Secrets {
+    pub(super) fn of(text: &str, parsed: &Parsed<'_>, knowledge: &Knowledge, sets: &[ParameterSet]) -> Secrets {
         let mut secrets = Secrets::default();
         if let Some(tree) = &parsed.tree {
-            collect::document(tree, types, sets, &mut secrets);
+            collect::document(tree, knowledge, sets, &mut secrets);
         }
         if !parsed.errors.is_empty() {
             lines::collect(text, &mut secrets);
@@ -69,9 +69,9 @@ impl Secrets {
     }
 
     /// Adds the secrets of a document that is merged into others.
-    pub(super) fn add_tree(&mut self, tree: &Tree<'_>, types: &Types) {
+    pub(super) fn add_tree(&mut self, tree: &Tree<'_>, knowledge: &Knowledge) {
         let mut others = Secrets::default();
-        collect::document(tree, types, &[], &mut others);
+        collect::document(tree, knowledge, &[], &mut others);
         self.values.append(&mut others.values);
     }
 

@@ -23,9 +23,9 @@ pub fn lookup_keys(key: &str) -> Vec<String> {
     Key::new(key.into()).all().map(str::to_owned).collect()
 }
 
-/// A static check.
+/// A static check. Checks that need more than the rules file have another type of function.
 #[derive(Debug)]
-pub struct Check {
+pub struct Check<F = fn(&CheckInput<'_>, &mut Report<'_>)> {
     /// The ID in reports and suppressions: `unknown-property`.
     pub id: &'static str,
     /// The problem, in one line.
@@ -35,7 +35,7 @@ pub struct Check {
     /// The severity of its findings.
     pub severity: Severity,
     /// Runs the check.
-    pub run: fn(&CheckInput<'_>, &mut Report<'_>),
+    pub run: F,
 }
 
 /// The input of checks.
@@ -61,10 +61,23 @@ impl<'f> CheckInput<'f> {
 
 /// Collects the findings of a check.
 pub struct Report<'r> {
-    check: &'static Check,
+    rule: RuleRef,
+    severity: Severity,
     file: &'r str,
     lines: &'r LineIndex<'r>,
     found: &'r mut Vec<Finding>,
+}
+
+impl<F> Check<F> {
+    fn report<'r>(&self, file: &'r str, lines: &'r LineIndex<'r>, found: &'r mut Vec<Finding>) -> Report<'r> {
+        let rule = RuleRef {
+            id: Cow::Borrowed(self.id),
+            title: Cow::Borrowed(self.title),
+            description: Cow::Borrowed(self.description),
+            source: Cow::Borrowed(""),
+        };
+        Report { rule, severity: self.severity, file, lines, found }
+    }
 }
 
 impl Report<'_> {
@@ -74,13 +87,8 @@ impl Report<'_> {
         let span = Span { start: offset(at.start), end: offset(at.end) };
         self.found.push(Finding {
             engine: Engine::Guard,
-            rule: RuleRef {
-                id: Cow::Borrowed(self.check.id),
-                title: Cow::Borrowed(self.check.title),
-                description: Cow::Borrowed(self.check.description),
-                source: Cow::Borrowed(""),
-            },
-            severity: self.check.severity,
+            rule: self.rule.clone(),
+            severity: self.severity,
             message: message.into(),
             file: self.file.to_owned(),
             path: None,
@@ -95,17 +103,24 @@ impl Report<'_> {
 
 /// Runs all checks on a file that was parsed from `text`. Findings are sorted by position.
 pub fn check(file: &RulesFile, text: &str) -> Vec<Finding> {
-    check_with(file, text, &[])
+    check_with::<()>(file, text, &[], |(), _, _| {})
 }
 
-/// Like [`check`], with additional checks, such as those that need resource schemas.
-pub fn check_with(file: &RulesFile, text: &str, more: &[&'static Check]) -> Vec<Finding> {
+/// Like [`check`], with additional checks that `run` runs, such as those that need resource schemas.
+pub fn check_with<F>(
+    file: &RulesFile,
+    text: &str,
+    more: &[&Check<F>],
+    run: impl Fn(&F, &CheckInput<'_>, &mut Report<'_>),
+) -> Vec<Finding> {
     let lines = LineIndex::new(text);
     let input = CheckInput { file, text };
     let mut found = Vec::new();
-    for check in checks::ALL.iter().chain(more).copied() {
-        let mut report = Report { check, file: &file.name, lines: &lines, found: &mut found };
-        (check.run)(&input, &mut report);
+    for check in checks::ALL {
+        (check.run)(&input, &mut check.report(&file.name, &lines, &mut found));
+    }
+    for check in more {
+        run(&check.run, &input, &mut check.report(&file.name, &lines, &mut found));
     }
     found.sort_by(|a, b| (a.span, &a.rule.id).cmp(&(b.span, &b.rule.id)));
     found

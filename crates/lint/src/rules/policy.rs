@@ -1,6 +1,6 @@
 //! Checks IAM policies, for the rules about the kinds of policies.
 
-use cfn_warden_schema::{Context, Json, Owner, Site, Violations, Walk, inline, store};
+use cfn_warden_schema::{Context, Json, Owner, Site, Violations, Walk, inline};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Functions;
 
@@ -15,7 +15,9 @@ pub struct PolicyKind {
 
 /// Checks a policy. In a policy that is a JSON string, intrinsic functions are not evaluated.
 pub fn check<'a>(kind: PolicyKind, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let (Some(schema), Some(shared)) = (store::document(kind.schema), store::document("other/iam/policy")) else {
+    let (Some(schema), Some(shared)) =
+        (walk.knowledge.document(kind.schema), walk.knowledge.document("other/iam/policy"))
+    else {
         return;
     };
     let documents: &'a [(&'static str, Json<'a>)] = walk.arena.alloc_slice_copy(&[("policy", shared)]);

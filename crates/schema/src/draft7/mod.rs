@@ -11,8 +11,9 @@ use std::sync::LazyLock;
 
 use bumpalo::Bump;
 
-use super::added::Types;
+use super::check::Inputs;
 use super::context::{Context, InstancePath};
+use super::knowledge::Knowledge;
 use super::options::Options;
 use super::place::Places;
 use super::table::Table;
@@ -66,9 +67,17 @@ fn evaluate<'a, M>(
     message: &dyn Fn(&Violation<'_>) -> M,
 ) -> Validation<M> {
     let template = Template::of(arena, tree.root);
-    let (options, types, places) = (Options::default(), Types::default(), Places::default());
+    let (options, knowledge, places) = (Options::default(), Knowledge::default(), Places::default());
     let budget = Budget::new(arena, Limits::default());
-    let walk = Walk::new(arena, tree, &template, (&options, &types, &places), &budget);
+    let walk = Walk::new(Inputs {
+        arena,
+        tree,
+        template: &template,
+        options: &options,
+        knowledge: &knowledge,
+        places: &places,
+        budget: &budget,
+    });
     let cx = Context::of_json_schema(&TABLE, schema.root());
     let mut found = Violations::new();
     walk.check(&cx, schema.root(), document, &mut found);

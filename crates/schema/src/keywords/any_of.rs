@@ -1,6 +1,7 @@
 //! `anyOf`: at least one of these schemas must match. The result is unknown if no branch matches and at least one is
 //! unknown.
 
+use crate::mode::AttachedRules;
 use crate::{Context, Keyword, Site, Violation, ViolationKind, Violations, Walk, keyword};
 use cfn_warden_syntax::finding::Severity;
 
@@ -8,7 +9,7 @@ use cfn_warden_syntax::finding::Severity;
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::ANY_OF, check };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let cx = Context { attached_rules: false, composite: true, ..*site.cx };
+    let cx = Context { attached_rules: AttachedRules::Skip, purpose: site.cx.purpose.of_branch(), ..*site.cx };
     let (mut wrong, mut doubtful) = (Vec::new(), Vec::new());
     let mut unknown = false;
     for schema in site.value.items() {

@@ -52,7 +52,7 @@ fn reference<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>)
         return;
     }
     let whole = not_one_of(walk, site, &names(walk, site.cx));
-    let parts: &[&'a str] = if site.cx.resources { &walk.template.wholes } else { &[] };
+    let parts: &[&'a str] = if site.cx.resources.are_allowed() { &walk.template.wholes } else { &[] };
     if parts.is_empty() {
         return out.push(whole);
     }
@@ -76,7 +76,7 @@ fn unlike<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, instance: Node<'a>, (prefix,
 
 fn is_known(walk: &Walk<'_>, cx: &Context<'_>, name: &str) -> bool {
     walk.template.parameter(name).is_some()
-        || (cx.resources && walk.template.resource(name).is_some())
+        || (cx.resources.are_allowed() && walk.template.resource(name).is_some())
         || cx.pseudos.iter().any(|pseudo| pseudo.name() == name)
         || cx.ref_value(name).is_some()
 }
@@ -84,7 +84,7 @@ fn is_known(walk: &Walk<'_>, cx: &Context<'_>, name: &str) -> bool {
 /// Returns the names that `Ref` can refer to.
 fn names<'a>(walk: &Walk<'a>, cx: &Context<'a>) -> Vec<&'a str> {
     let parameters = walk.template.parameters.iter().map(|parameter| parameter.name);
-    let resources = walk.template.resources.iter().map(|resource| resource.name).filter(|_| cx.resources);
+    let resources = walk.template.resources.iter().map(|resource| resource.name).filter(|_| cx.resources.are_allowed());
     let values = cx.ref_values().map(|value| value.name);
     let pseudos = cx.pseudos.iter().map(|pseudo| pseudo.name());
     parameters.chain(resources).chain(pseudos).chain(values).collect()

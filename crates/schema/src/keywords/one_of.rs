@@ -1,12 +1,13 @@
 //! `oneOf`: exactly one of these schemas must match.
 
+use crate::mode::AttachedRules;
 use crate::{Context, Keyword, Site, Violation, ViolationKind, Violations, Walk, keyword};
 
 /// The `oneOf` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::ONE_OF, check };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let cx = Context { attached_rules: false, composite: true, ..*site.cx };
+    let cx = Context { attached_rules: AttachedRules::Skip, purpose: site.cx.purpose.of_branch(), ..*site.cx };
     let (mut wrong, mut fitting, mut unknown) = (Vec::new(), Vec::new(), false);
     for schema in site.value.items() {
         let mut branch = out.alike();

@@ -1,5 +1,6 @@
 //! `type`: the type of the value. Unless types are strict, values that CloudFormation converts to the type are valid.
 
+use crate::mode::TypeMatching;
 use crate::types::{is_type, passes_for};
 use crate::{Keyword, Site, ViolationKind, Violations, Walk, keyword};
 
@@ -8,9 +9,9 @@ pub static KEYWORD: Keyword = Keyword { symbol: keyword::TYPE, check };
 
 /// Checks the type of the value.
 pub fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let matches = |name: &str| match site.cx.strict_types {
-        true => is_type(site.instance, name),
-        false => passes_for(site.instance, name),
+    let matches = |name: &str| match site.cx.types {
+        TypeMatching::Exact => is_type(site.instance, name),
+        TypeMatching::Converted => passes_for(site.instance, name),
     };
     let fine = match site.value.as_str() {
         Some(name) => matches(name),

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{ResolutionError, Resolved, ValueVisitor, from, pseudo_reference};
+use crate::mode::PseudoValues;
 use crate::{Context, InstancePath, Step, ViolationKind, Walk, equal};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
@@ -106,7 +107,7 @@ impl<'a> Search<'_, 'a> {
             if name.is_empty() || keys.is_transform() {
                 return ControlFlow::Continue(());
             }
-            self.at_key(&Context { resolve_pseudos: false, ..key.cx }, map, keys, take)
+            self.at_key(&Context { pseudo_values: PseudoValues::Unknown, ..key.cx }, map, keys, take)
         })
     }
 

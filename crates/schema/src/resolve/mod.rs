@@ -27,6 +27,7 @@ use super::budget::Limit;
 use super::check::Walk;
 use super::context::{Context, InstancePath, Step};
 use super::violation_kind::ViolationKind;
+use crate::mode::{Origin, PseudoValues};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::{Function, function_of};
 use cfn_warden_template::{Functions, PseudoParameter, Quirk};
@@ -81,7 +82,7 @@ pub fn resolve<'a>(
                         stopped.set(true);
                         return ControlFlow::Break(());
                     }
-                    take(Resolved { value: Ok(value), cx: Context { resolved: true, ..cx } })
+                    take(Resolved { value: Ok(value), cx: Context { origin: cx.origin.max(Origin::Function), ..cx } })
                 },
                 &stopped,
             ),
@@ -120,7 +121,7 @@ fn in_regions<'a>(
     take: &mut dyn FnMut(Context<'a>) -> ControlFlow<()>,
     stopped: &Cell<bool>,
 ) -> ControlFlow<()> {
-    let cx = Context { resolve_pseudos: true, ..*cx };
+    let cx = Context { pseudo_values: PseudoValues::Known, ..*cx };
     for (_, cx) in reference::values(walk, &cx, PseudoParameter::Region.name()) {
         match possible(walk, &cx) {
             Some(true) => take(cx)?,

@@ -7,6 +7,7 @@ use crate::Rule;
 use crate::function::{self, EVERY_TYPE, FunctionSpec};
 use crate::message::render;
 use crate::rule::Check;
+use cfn_warden_schema::mode::{AttachedRules, TypeMatching};
 use cfn_warden_schema::resolve::values;
 use cfn_warden_schema::{
     Attributes, Context, InstancePath, Json, Message, Operand, Site, Step, Violation, ViolationKind, Violations, Walk,
@@ -100,23 +101,24 @@ fn resolve<'a>(
     argument: &Argument<'a>,
     out: &mut Violations<'a>,
 ) {
-    let cx = Context { strict_types: false, attached_rules: false, ..*site.cx };
+    let cx = Context { types: TypeMatching::Converted, attached_rules: AttachedRules::Skip, ..*site.cx };
     let resources = &walk.template.resources;
     for (name, _) in values(walk, &cx, argument.resource) {
         let text = name.as_str().unwrap_or_default();
         if walk.template.wholes.iter().any(|whole| text != *whole && text.starts_with(whole)) {
             continue;
         }
-        let Some(resource) = walk.template.resource(text).filter(|_| site.cx.resources) else {
-            let names: Vec<_> = resources.iter().map(|resource| resource.name).filter(|_| site.cx.resources).collect();
+        let Some(resource) = walk.template.resource(text).filter(|_| site.cx.resources.are_allowed()) else {
+            let names: Vec<_> =
+                resources.iter().map(|resource| resource.name).filter(|_| site.cx.resources.are_allowed()).collect();
             let declared = walk.arena.alloc_slice_copy(&names);
             let kind = ViolationKind::Undeclared { instance: name, declared };
             let kind = when_resolved(walk, kind, name, argument.resource);
             out.push(Violation { trail: trail.step(walk.arena, argument.first), ..site.violation(kind) });
             continue;
         };
-        let Some(schema) = walk.types.resource(resource.kind) else { continue };
-        let mask = walk.types.regions(resource.kind);
+        let Some(schema) = walk.knowledge.resource(resource.kind) else { continue };
+        let mask = walk.knowledge.regions(resource.kind);
         let regions: Vec<_> =
             site.cx.regions.iter().filter(|region| region.is_in(mask)).map(|region| region.name()).collect();
         if regions.is_empty() {
@@ -152,8 +154,8 @@ fn attributes<'a>(walk: &Walk<'a>, resource: &Resource<'a>, schema: Json<'a>) ->
     let location = if resource.kind == "AWS::CloudFormation::Stack" { location() } else { None };
     let mut known = walk.options.nested.iter();
     match location.and_then(|location| known.find(|nested| nested.location == location)) {
-        Some(nested) => Attributes::of_outputs(schema, nested.outputs.iter().map(String::as_str)),
-        None => Attributes::of(schema),
+        Some(nested) => Attributes::of_outputs(walk.knowledge, schema, nested.outputs.iter().map(String::as_str)),
+        None => Attributes::of(walk.knowledge, schema),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::function::{self, FunctionSpec};
 use crate::message::render;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
+use cfn_warden_schema::mode::{AttachedRules, TypeMatching};
 use cfn_warden_schema::resolve::sub_names;
 use cfn_warden_schema::{Context, InstancePath, Message, Site, Step, Violations, Walk, keyword};
 use cfn_warden_syntax::finding::RuleId;
@@ -64,7 +65,7 @@ fn check_variables<'a>(
         })
     };
     let inside = walk.below(site.cx, Step::Key(entry.key), None);
-    let cx = Context { strict_types: true, attached_rules: false, base: STRING.root(), ..inside };
+    let cx = Context { types: TypeMatching::Exact, attached_rules: AttachedRules::Skip, base: STRING.root(), ..inside };
     for name in sub_names(text) {
         let function = match name.contains('.') {
             true if is_stage(walk, name) => continue,

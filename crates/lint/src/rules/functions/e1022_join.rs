@@ -6,6 +6,7 @@ use super::i1022_sub;
 use crate::Rule;
 use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
+use cfn_warden_schema::mode::TypeMatching;
 use cfn_warden_schema::{Context, Site, Violations, Walk, keyword};
 use cfn_warden_syntax::finding::RuleId;
 
@@ -19,7 +20,7 @@ const SPEC: FunctionSpec =
     FunctionSpec { arguments: "other/functions/join", output: &["string"], resolved_rule: Some(RuleId::new("W1032")) };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let cx = Context { strict_types: true, ..*site.cx };
+    let cx = Context { types: TypeMatching::Exact, ..*site.cx };
     function::check(&SPEC, walk, &Site { cx: &cx, ..*site }, out);
     i1022_sub::check(walk, site, out);
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::function::{self, EVERY_TYPE};
 use crate::rule::Check;
-use cfn_warden_schema::{Context, Message, Site, Step, Violation, Violations, Walk, keyword, store};
+use cfn_warden_schema::{Context, Message, Site, Step, Violation, Violations, Walk, keyword};
 use cfn_warden_syntax::Value;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::condition::AssumptionKind;
@@ -17,7 +17,7 @@ pub static RULE: Rule = Rule {
 };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(schema) = store::document("other/functions/if") else { return };
+    let Some(schema) = walk.knowledge.document("other/functions/if") else { return };
     let mut form = out.alike();
     function::check_output(EVERY_TYPE, walk, site, &mut form);
     function::check_arguments(schema, walk, site, &mut form);

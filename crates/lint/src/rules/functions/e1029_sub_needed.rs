@@ -82,7 +82,7 @@ impl<'a> Search<'_, 'a, '_> {
         }
         let Some((resource, attribute)) = name.split_once('.') else { return false };
         let attributes =
-            template.resource(resource).and_then(|resource| self.lint.settings.types.attributes(resource.kind));
+            template.resource(resource).and_then(|resource| self.lint.walk.knowledge.attributes(resource.kind));
         attributes.is_some_and(|attributes| attributes.get(attribute).is_some())
     }
 }

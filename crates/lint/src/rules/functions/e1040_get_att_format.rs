@@ -30,7 +30,7 @@ pub fn check<'a>(
         return;
     }
     let actual = || {
-        let attributes = walk.types.attributes(resource.kind)?;
+        let attributes = walk.knowledge.attributes(resource.kind)?;
         attributes.schema(attributes.get(attribute)?)
     };
     let Some(mismatch) = actual().and_then(|actual| mismatch(walk.arena, expected, actual, None)) else { return };

@@ -18,11 +18,11 @@ pub static RULE: Rule = Rule {
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(name) = site.instance.as_str().filter(|name| walk.template.parameter(name).is_none()) else { return };
     let Some(expected) = site.schema.get(keyword::FORMAT).and_then(|format| format.as_str()) else { return };
-    let Some(resource) = walk.template.resource(name).filter(|_| site.cx.resources) else { return };
+    let Some(resource) = walk.template.resource(name).filter(|_| site.cx.resources.are_allowed()) else { return };
     if resource.kind == CUSTOM_RESOURCE {
         return;
     }
-    let Some(actual) = walk.types.reference(resource.kind) else { return };
+    let Some(actual) = walk.knowledge.reference(resource.kind) else { return };
     // A security group is identified by its ID in a VPC, and by its name otherwise.
     let in_vpc = || {
         let properties = resource.node.get("Properties");

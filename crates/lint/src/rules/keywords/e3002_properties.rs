@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::owner::PROPERTIES;
 use crate::rule::Check;
+use cfn_warden_schema::mode::{AttachedRules, TypeMatching};
 use cfn_warden_schema::{Context, Operand, SchemaPath, Site, Step, Violation, Violations, Walk, keyword, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
@@ -33,8 +34,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if is_no_value(properties) {
         return wrong_type(walk, site, properties, &[Step::Name("Properties"), Step::Name("Ref")], out);
     }
-    let Some(schema) = walk.types.resource(kind) else { return };
-    let regions = available(kind, walk.types.regions(kind), cx.regions);
+    let Some(schema) = walk.knowledge.resource(kind) else { return };
+    let regions = available(kind, walk.knowledge.regions(kind), cx.regions);
     if regions.is_empty() {
         return;
     }
@@ -60,9 +61,9 @@ pub(super) fn context<'a>(walk: &Walk<'a>, site: &Site<'a, '_>) -> Option<Contex
     let conditions = walk.template.conditions.pin(site.cx.conditions, &required, AssumptionKind::Fact).ok()?;
     Some(Context {
         functions: Functions::PROPERTIES,
-        strict_types: false,
+        types: TypeMatching::Converted,
         conditions,
-        attached_rules: true,
+        attached_rules: AttachedRules::Run,
         ..*site.cx
     })
 }

@@ -6,6 +6,7 @@ use super::e3030_enum::at_source;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::keywords::pattern_check;
+use cfn_warden_schema::mode::Purpose;
 use cfn_warden_schema::{Site, Violations, Walk, equal, keyword};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Parameter;
@@ -35,6 +36,6 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
 }
 
 fn is_exception<'a>(walk: &Walk<'a>, site: &Site<'a, '_>) -> bool {
-    let Some(text) = site.instance.as_str().filter(|_| site.cx.exceptions) else { return false };
+    let Some(text) = site.instance.as_str().filter(|_| site.cx.purpose != Purpose::Condition) else { return false };
     walk.options.pattern_exceptions.iter().any(|exception| walk.search(&format!("^(?:{exception})"), text))
 }

@@ -23,7 +23,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(kind) = site.instance.get("Type").and_then(|kind| kind.as_str()) else { return };
     let Some(properties) = site.instance.entry("Properties") else { return };
     // Some types of SAM have read-only properties that can be set: `Name` of `AWS::Serverless::StateMachine`.
-    let schema = walk.types.resource(kind).filter(|_| !kind.starts_with("AWS::Serverless::"));
+    let schema = walk.knowledge.resource(kind).filter(|_| !kind.starts_with("AWS::Serverless::"));
     let Some(read_only) = schema.and_then(|schema| schema.keyword(keyword::READ_ONLY_PROPERTIES)) else { return };
     let read_only_paths: Vec<&'a str> =
         read_only.items().filter_map(Json::as_str).filter_map(|path| path.strip_prefix("/properties/")).collect();

@@ -7,7 +7,7 @@ use crate::Rule;
 use crate::message::render;
 use crate::rule::{Check, Lint, Sink};
 use crate::walk;
-use cfn_warden_schema::{InstancePath, Json, Operand, Step, Violation, Violations, keyword, message, store};
+use cfn_warden_schema::{InstancePath, Json, Operand, Step, Violation, Violations, keyword, message};
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
@@ -25,7 +25,7 @@ struct ContextLocation<'a> {
 }
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
-    let Some(schema) = store::document("other/metadata/context") else { return };
+    let Some(schema) = lint.walk.knowledge.document("other/metadata/context") else { return };
     for entry in resources_to_describe(lint, RULE.id) {
         let (Some(label), Some(context)) = (entry.key.as_str(), context(entry.value)) else { continue };
         let trail = InstancePath::ROOT.names(lint.arena, ["Resources", label, "Metadata", CONTEXT]);

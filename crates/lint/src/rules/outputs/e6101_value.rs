@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
+use cfn_warden_schema::mode::TypeMatching;
 use cfn_warden_schema::{Context, Site, Step, Violations, Walk};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Functions;
@@ -30,7 +31,12 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         Some(Err(_)) => return,
         None => site.cx.conditions,
     };
-    let cx = Context { functions: Functions::PROPERTIES, conditions: assumptions, strict_types: false, ..*site.cx };
+    let cx = Context {
+        functions: Functions::PROPERTIES,
+        conditions: assumptions,
+        types: TypeMatching::Converted,
+        ..*site.cx
+    };
     let mark = out.len();
     walk.descend(&cx, (Step::Key(entry.key), Some("Value")), TEXT.root(), entry.value, out);
     // As in cfn-lint, violations of nested functions belong to this rule, too.

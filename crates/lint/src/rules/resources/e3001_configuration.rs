@@ -6,7 +6,7 @@ use crate::Rule;
 use crate::message::render;
 use crate::owner::RESOURCES;
 use crate::rule::Check;
-use cfn_warden_schema::{Context, Message, Site, Violation, Violations, Walk, keyword, store};
+use cfn_warden_schema::{Context, Message, Site, Violation, Violations, Walk, keyword};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, NodeId};
 
@@ -17,7 +17,7 @@ pub static RULE: Rule = Rule {
 };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(schema) = store::document("other/resources/configuration") else { return };
+    let Some(schema) = walk.knowledge.document("other/resources/configuration") else { return };
     let cx = Context { table: walk.table(site.cx.table, &RESOURCES.checks), base: schema, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, schema, site.instance, out);

@@ -18,7 +18,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if kind.starts_with("Custom::") || kind.ends_with("::MODULE") {
         return;
     }
-    let mask = walk.types.regions(kind);
+    let mask = walk.knowledge.regions(kind);
     for region in site.cx.regions.iter().filter(|region| !region.is_in(mask)) {
         let operands = [Operand::Text(kind), Operand::Text(region.name())];
         site.fail_at(walk, out, Step::Name("Type"), message!("Resource type {} does not exist in {}", operands));

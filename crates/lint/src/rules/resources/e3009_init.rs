@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Context, Owner, Site, Violations, Walk, store};
+use cfn_warden_schema::{Context, Owner, Site, Violations, Walk};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Functions;
 
@@ -15,7 +15,7 @@ pub static RULE: Rule = Rule {
 };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(schema) = store::document("other/resources/cfn_init") else { return };
+    let Some(schema) = walk.knowledge.document("other/resources/cfn_init") else { return };
     let cx = Context { base: schema, functions: Functions::PROPERTIES, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, schema, site.instance, out);

@@ -50,7 +50,7 @@ fn identifier<'l>(lint: &'l Lint<'_, '_>, name: &str) -> Option<Vec<&'l str>> {
         return Some(vec!["Name"]);
     }
     let region = lint.settings.regions().iter().next()?;
-    let schema = lint.settings.types.resource(name).filter(|_| region.is_in(lint.settings.types.regions(name)))?;
+    let schema = lint.walk.knowledge.resource(name).filter(|_| region.is_in(lint.walk.knowledge.regions(name)))?;
     let paths = |symbol| schema.keyword(symbol).map(Json::items).into_iter().flatten().filter_map(Json::as_str);
     let primary: Vec<&'l str> = paths(keyword::PRIMARY_IDENTIFIER).collect();
     if primary.is_empty() || primary.iter().any(|path| paths(keyword::READ_ONLY_PROPERTIES).any(|own| own == *path)) {

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
+use cfn_warden_schema::mode::TypeMatching;
 use cfn_warden_schema::{Context, Operand, Owner, Site, Violations, Walk, message};
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::finding::RuleId;
@@ -53,7 +54,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         "AWS::CloudFormation::WaitCondition" => &WAIT,
         _ => &ANYTHING,
     };
-    let cx = Context { functions: Functions::PROPERTIES, strict_types: false, ..*site.cx };
+    let cx = Context { functions: Functions::PROPERTIES, types: TypeMatching::Converted, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, schema.root(), site.instance, out);
     out.attribute(mark, &Owner { rule: RuleId::new("E3055"), by_keyword: &[] });

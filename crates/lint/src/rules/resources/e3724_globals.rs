@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use crate::schema_rule::{best, context};
-use cfn_warden_schema::{Context, InstancePath, Operand, Site, Step, Violations, Walk, message, store};
+use cfn_warden_schema::mode::TypeMatching;
+use cfn_warden_schema::{Context, InstancePath, Operand, Site, Step, Violations, Walk, message};
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Functions;
@@ -27,8 +28,9 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         const MESSAGE: &str = "'Globals' section requires the serverless transform {}";
         return site.fail(out, message!(MESSAGE, [Operand::Text(SERVERLESS)]));
     }
-    let Some(schema) = store::document("other/sam/globals") else { return };
-    let cx = Context { functions: Functions::PROPERTIES, strict_types: false, ..context(walk, site.cx, schema) };
+    let Some(schema) = walk.knowledge.document("other/sam/globals") else { return };
+    let cx =
+        Context { functions: Functions::PROPERTIES, types: TypeMatching::Converted, ..context(walk, site.cx, schema) };
     let mut found = Violations::new();
     walk.check(&cx, schema, site.instance, &mut found);
     out.extend(best(RuleId::new("E3724"), found, |violation| violation.kind));

@@ -8,7 +8,7 @@ use crate::message::render;
 use crate::rule::Check;
 use crate::schema_rule::context;
 use cfn_warden_schema::inline::{Inline, pack};
-use cfn_warden_schema::{Message, Owner, Site, Violations, Walk, store};
+use cfn_warden_schema::{Knowledge, Message, Owner, Site, Violations, Walk};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -21,7 +21,7 @@ static POLICIES: Inline = LazyLock::new(|| pack(r#"{"required": ["DeletionPolicy
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let kind = site.instance.get("Type").and_then(|kind| kind.as_str());
-    if !kind.is_some_and(holds_data) {
+    if !kind.is_some_and(|kind| holds_data(walk.knowledge, kind)) {
         return;
     }
     let schema = POLICIES.root();
@@ -39,7 +39,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
 }
 
 /// Returns whether resources of a type hold data and can be deleted before they are empty.
-fn holds_data(kind: &str) -> bool {
-    let known = || store::document("specs/StatefulResources")?.get("ResourceTypes")?.get(kind);
+fn holds_data(knowledge: &Knowledge, kind: &str) -> bool {
+    let known = || knowledge.document("specs/StatefulResources")?.get("ResourceTypes")?.get(kind);
     known().is_some_and(|kind| kind.get("DeleteRequiresEmptyResource").and_then(|is| is.as_bool()) != Some(true))
 }

@@ -8,7 +8,7 @@ use crate::message::render;
 use crate::rule::Check;
 use crate::schema_rule::{best, context};
 use cfn_warden_schema::inline::{Inline, pack};
-use cfn_warden_schema::{Message, Site, Violations, Walk, store};
+use cfn_warden_schema::{Message, Site, Violations, Walk};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -36,7 +36,9 @@ static WAREHOUSE: Inline = LazyLock::new(|| pack(r#"{"required": ["AutomatedSnap
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let schema = match site.cx.schema_path.back().nth(1) {
         Some("AWS::RDS::DBInstance") => {
-            let Some(schema) = store::document("extensions/aws_rds_dbinstance/backupretentionperiod") else { return };
+            let Some(schema) = walk.knowledge.document("extensions/aws_rds_dbinstance/backupretentionperiod") else {
+                return;
+            };
             schema
         }
         Some("AWS::Kinesis::Stream") => STREAM.root(),

@@ -6,8 +6,9 @@ use bumpalo::Bump;
 
 use crate::Rule;
 use crate::rule::Check;
+use cfn_warden_schema::mode::{Origin, TypeMatching};
 use cfn_warden_schema::violation::is_named_function;
-use cfn_warden_schema::{Context, Message, Owner, Site, Violation, Violations, Walk, keyword, store};
+use cfn_warden_schema::{Context, Message, Owner, Site, Violation, Violations, Walk, keyword};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
@@ -32,8 +33,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
             Err(words) => return fail(walk, site, &words, out),
         },
     };
-    let Some(schema) = store::document("other/ssm/document") else { return };
-    let cx = Context { base: schema, strict_types: true, ..cx };
+    let Some(schema) = walk.knowledge.document("other/ssm/document") else { return };
+    let cx = Context { base: schema, types: TypeMatching::Exact, ..cx };
     let mark = out.len();
     walk.check(&cx, schema, document, out);
     let claimed = |one: &&mut Violation<'a>| !is_named_function(one.keyword) && one.keyword != keyword::CFN_LINT;
@@ -48,7 +49,8 @@ fn fail<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, why: &str, out: &mut Violation
 
 /// Returns whether a string is the result of a function.
 fn is_function_result(cx: &Context<'_>) -> bool {
-    cx.resolved && matches!(cx.trail.last().and_then(|step| step.text()), Some("Fn::Sub" | "Fn::Join" | "Ref"))
+    cx.origin != Origin::Written
+        && matches!(cx.trail.last().and_then(|step| step.text()), Some("Fn::Sub" | "Fn::Join" | "Ref"))
 }
 
 /// Parses the document in a string. All its nodes have the location of the string. Returns a message on failure.

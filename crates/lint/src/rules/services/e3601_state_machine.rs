@@ -1,18 +1,17 @@
 //! Checks the definitions of Step Functions state machines.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 use serde_json::{Value as Tree, json};
 
 use crate::Rule;
 use crate::message::render;
 use crate::rule::Check;
-use cfn_warden_schema::inline::{Inline, node_of_text, pack};
+use cfn_warden_schema::inline::{node_of_text, pack};
 use cfn_warden_schema::violation::{NO_KEYWORD, is_named_function};
 use cfn_warden_schema::{
-    Context, InstancePath, Json, JsonKind, Message, Operand, Owner, Site, Step, Violation, Violations, Walk, keyword,
-    message, store,
+    Context, InstancePath, Json, JsonKind, Knowledge, Message, Operand, Owner, Pack, Site, Step, Violation, Violations,
+    Walk, keyword, message,
 };
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
@@ -28,9 +27,9 @@ pub static RULE: Rule = Rule {
 
 const SCHEMA: &str = "other/step_functions/statemachine";
 
-/// The schema for state machines in JSONata.
-static JSONATA: Inline = LazyLock::new(|| {
-    let schema = store::document(SCHEMA).map(|schema| schema.to_string()).unwrap_or_default();
+/// Returns the schema for state machines in JSONata.
+fn jsonata(knowledge: &Knowledge) -> Pack {
+    let schema = knowledge.document(SCHEMA).map(|schema| schema.to_string()).unwrap_or_default();
     let Ok(mut schema) = serde_json::from_str::<Tree>(&schema) else { return pack("{}") };
     let mut set = |pointer: &str, key: &str, value: Tree| {
         let object = schema.pointer_mut(&format!("/definitions/{pointer}")).and_then(Tree::as_object_mut);
@@ -53,7 +52,7 @@ static JSONATA: Inline = LazyLock::new(|| {
         set(&format!("{state}/properties"), "Arguments", json!({"type": ["string", "object"]}));
     }
     pack(&schema.to_string())
-});
+}
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let substitutions = site.instance.get("DefinitionSubstitutions").and_then(|node| node.as_map()).unwrap_or_default();
@@ -77,8 +76,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         let machine = Machine { cx: &cx, is_text, substitutions: &substitutions, site };
         for (language, within) in walk.values(site.cx, definition, &["QueryLanguage"]) {
             let schema = match language.map(|language| language.value) {
-                None | Some(Value::Null | Value::Str("JSONPath")) => store::document(SCHEMA),
-                Some(Value::Str("JSONata")) => Some(JSONATA.root()),
+                None | Some(Value::Null | Value::Str("JSONPath")) => walk.knowledge.document(SCHEMA),
+                Some(Value::Str("JSONata")) => Some(walk.knowledge.derived(SCHEMA, jsonata)),
                 Some(_) => None,
             };
             if let Some(schema) = schema {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::filter::is_dynamic_reference;
-use cfn_warden_schema::{Json, Operand, Site, Step, Violations, Walk, message, store};
+use cfn_warden_schema::{Json, Operand, Site, Step, Violations, Walk, message};
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
@@ -18,7 +18,9 @@ pub static RULE: Rule = Rule {
 };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(services) = store::document("specs/Policies").filter(|_| site.instance.as_map().is_some()) else { return };
+    let Some(services) = walk.knowledge.document("specs/Policies").filter(|_| site.instance.as_map().is_some()) else {
+        return;
+    };
     let Some(resources) = StatementResources::of(walk, site) else { return };
     for (actions, _) in walk.values(site.cx, site.instance, &["Action"]) {
         let Some(actions) = actions else { continue };
@@ -81,15 +83,15 @@ fn items<'n, 'a>(node: &'n Node<'a>) -> &'n [Node<'a>] {
     node.as_list().unwrap_or(std::slice::from_ref(node))
 }
 
-enum ResourceMatch {
+enum ResourceMatch<'p> {
     Match,
-    NoMatch(Json<'static>),
+    NoMatch(Json<'p>),
     Unknown,
 }
 
 /// Compares the resources of a statement with the resource types of an action. If none matches, returns the ARN formats
 /// of the last type. As in cfn-lint, only the last ARN format of a type counts.
-fn match_resources(service: Json<'static>, types: Json<'static>, resources: &StatementResources<'_>) -> ResourceMatch {
+fn match_resources<'p>(service: Json<'p>, types: Json<'p>, resources: &StatementResources<'_>) -> ResourceMatch<'p> {
     let names: Vec<&str> =
         types.as_str().map_or_else(|| types.items().filter_map(Json::as_str).collect(), |one| vec![one]);
     let mut last = None;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Json, Message, Site, Violation, Violations, Walk, store};
+use cfn_warden_schema::{Json, Message, Site, Violation, Violations, Walk};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 
@@ -23,7 +23,9 @@ const PATHS: &[&str] = &[
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(runtime) = site.instance.as_str() else { return };
-    let Some(life) = store::document("specs/LmbdRuntimeLifecycle").and_then(|all| all.get(runtime)) else { return };
+    let Some(life) = walk.knowledge.document("specs/LmbdRuntimeLifecycle").and_then(|all| all.get(runtime)) else {
+        return;
+    };
     let date = |name: &str| life.get(name).and_then(Json::as_str);
     // Some dates are not announced yet.
     let (Some(deprecated), Some(create), Some(update)) =

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Operand, Site, Violations, Walk, message, store};
+use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -22,7 +22,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if walk.template.is_serverless() {
         return;
     }
-    let Some(services) = store::document("specs/Policies") else { return };
+    let Some(services) = walk.knowledge.document("specs/Policies") else { return };
     let own = site.cx.schema_path.nth(1).and_then(|kind| OWN_SERVICES.iter().find(|(of, _)| *of == kind));
     let actions = site.instance.as_list().unwrap_or(std::slice::from_ref(&site.instance));
     for action in actions.iter().filter_map(|action| action.as_str()).filter(|action| *action != "*") {

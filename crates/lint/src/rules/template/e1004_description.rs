@@ -7,7 +7,7 @@ use crate::rule::Check;
 use crate::rules::limits;
 use crate::schema_rule::context;
 use cfn_warden_schema::{
-    Check as KeywordCheck, Context, Operand, Owner, Site, Violation, Violations, Walk, keyword, message, store,
+    Check as KeywordCheck, Context, Operand, Owner, Site, Violation, Violations, Walk, keyword, message,
 };
 use cfn_warden_syntax::finding::RuleId;
 
@@ -21,7 +21,7 @@ static LENGTH: &[(u32, KeywordCheck)] = &[(keyword::MAX_LENGTH, length)];
 static OWNER: Owner = Owner { rule: RuleId::new("E1004"), by_keyword: &[(keyword::MAX_LENGTH, RuleId::new("E1003"))] };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(schema) = store::document("other/template/description") else { return };
+    let Some(schema) = walk.knowledge.document("other/template/description") else { return };
     let cx = context(walk, site.cx, schema);
     let cx = Context { table: walk.table(cx.table, LENGTH), ..cx };
     let mark = out.len();

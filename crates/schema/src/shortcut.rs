@@ -4,31 +4,41 @@
 //! [...]}, "then": ...}`, and hardly any applies to a given instance. The strings and numbers under the property names
 //! of an `if` are the same in every scenario, so they are enough to rule it out.
 
-mod table;
-
 use super::context::Context;
 use super::equal;
 use super::filter::is_checked_as_text;
 use super::keyword;
+use super::knowledge::{Choices, Knowledge, condition};
 use super::pack::Json;
+use cfn_warden_syntax::python::spells_truth;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::lone_function;
 
 /// Returns the schemas of an `allOf` that can apply to an instance.
-pub fn relevant<'a>(cx: &Context<'a>, schemas: Json<'a>, instance: Node<'a>) -> Vec<Json<'a>> {
+pub fn relevant<'a>(knowledge: &Knowledge, cx: &Context<'a>, schemas: Json<'a>, instance: Node<'a>) -> Vec<Json<'a>> {
     let Some(list) = schemas.as_list() else { return Vec::new() };
     let asks = |schema: &Json<'a>| condition(*schema).is_none_or(|condition| !fails(cx, condition, instance));
-    match table::of(schemas).and_then(|table| table.candidates(cx, instance)) {
+    match knowledge.choices(schemas).and_then(|choices| candidates(&choices, cx, instance)) {
         Some(places) => places.into_iter().filter_map(|place| list.get(place)).filter(asks).collect(),
         None => list.iter().filter(asks).collect(),
     }
 }
 
-/// Returns the `if` of a schema that only consists of `if` and `then`, and so accepts everything if the condition
-/// fails.
-fn condition(schema: Json<'_>) -> Option<Json<'_>> {
-    let object = schema.as_object().filter(|object| object.len() == 2)?;
-    object.keyword(keyword::THEN).and(object.keyword(keyword::IF))
+/// Returns the indices of the schemas that can apply to an instance, in order; `None` if all can.
+fn candidates<'a>(choices: &Choices, cx: &Context<'a>, instance: Node<'a>) -> Option<Vec<usize>> {
+    let is_told = |key: &str| instance.get(key).is_none_or(|value| is_plain(cx, value));
+    if !is_readable(cx, instance) || !choices.keys.iter().all(|key| is_told(key)) {
+        return None;
+    }
+    let named = match instance.get(&choices.key).map(|value| value.value) {
+        // All indexed schemas require the key.
+        None => &[],
+        Some(Value::Str(text)) if !spells_truth(text) => choices.of_text(text),
+        Some(_) => return None,
+    };
+    let mut places: Vec<usize> = named.iter().chain(&choices.others).copied().collect();
+    places.sort_unstable();
+    Some(places)
 }
 
 /// Returns whether an `if` of names, types and allowed values cannot hold. Returns false if that requires an
