@@ -31,7 +31,7 @@ use std::ffi::OsString;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use cfn_warden_guard::report::console::Paint;
+use crate::report::Paint;
 pub use exit::Exit;
 pub use io::Io;
 

@@ -14,6 +14,7 @@ pub mod source_line;
 pub mod suppressions;
 mod used_rules;
 mod words;
+pub(crate) mod xml;
 
 use std::io;
 

@@ -8,7 +8,7 @@ use bumpalo::Bump;
 use super::input::Inputs;
 use super::{Args, Exit, Format, Io, data, options};
 use crate::cli::junit::{self, Case, CaseStatus, Suite};
-use cfn_warden_guard::report::console::Paint;
+use crate::report::Paint;
 use cfn_warden_guard::report::json::List;
 use cfn_warden_guard::report::{ClauseReport, FileReport, sarif};
 use cfn_warden_guard::{self as guard, Detail, Doc, Rules, Status, yaml};

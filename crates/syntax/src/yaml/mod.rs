@@ -1,4 +1,5 @@
-//! A YAML 1.1 reader equivalent to PyYAML with libyaml 0.2.5, the library that cfn-lint and cfn-guard use.
+//! A YAML 1.1 reader equivalent to PyYAML with libyaml 0.2.5, the library that cfn-lint and cfn-guard use, and a
+//! [`writer`].
 //!
 //! The scanner turns characters into tokens, the parser tokens into events, the composer events into nodes, and the
 //! constructor nodes into the tree. Each step is a port of its upstream counterpart with the same marks and the same
@@ -16,6 +17,7 @@ pub mod parser;
 mod resolve;
 mod scanner;
 pub mod token;
+pub mod writer;
 
 use std::collections::HashMap;
 

@@ -1,26 +1,19 @@
-//! Writes JSON values as YAML, byte for byte as cfn-guard does: libyaml's emitter with the settings of `serde_yaml` 0.9
-//! (no line folding, no escapes for wide characters, literal blocks for strings with line breaks).
+//! A YAML writer equivalent to libyaml's emitter, which cfn-guard and Terraform use with different settings.
 
 mod scalar;
 
-use serde_json::{Map, Value};
-
-use scalar::{Style, choose, infer, is_break};
+pub use self::scalar::Style;
+use self::scalar::{choose, escape, is_break};
 
 /// Spaces per level.
 const INDENT: usize = 2;
 
-/// Returns the value as a YAML document with a line break at the end.
-pub fn to_yaml(value: &Value) -> String {
-    let mut writer = Writer { out: String::new(), column: 0, indent: None, whitespace: true, indention: true };
-    writer.node(value, Role::Item);
-    writer.start_line();
-    writer.out
-}
+/// The longest key that is on the same line as its value, in bytes.
+const LONGEST_KEY: usize = 128;
 
 /// The role of a node in its parent.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
     /// The document, or an item of a sequence.
     Item,
     /// A value of a mapping, or a key after `?`.
@@ -29,8 +22,19 @@ enum Role {
     Key,
 }
 
-/// The state of the emitter, named as in libyaml.
-struct Writer {
+/// The settings of a writer.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings {
+    /// The column after which double-quoted text is continued on a new line at the next space, if at all.
+    pub width: Option<usize>,
+    /// The last character that is not escaped.
+    pub last: char,
+}
+
+/// A document under construction. Its state is named as in libyaml.
+#[derive(Debug)]
+pub struct Writer {
+    settings: Settings,
     out: String,
     /// Characters since the last line break.
     column: usize,
@@ -42,28 +46,32 @@ struct Writer {
     indention: bool,
 }
 
+/// An open collection: the indentation outside of it.
+#[derive(Debug)]
+#[must_use]
+pub struct Open(Option<usize>);
+
 impl Writer {
-    fn node(&mut self, value: &Value, role: Role) {
-        match value {
-            Value::Null => self.scalar("null", Style::Plain, role),
-            Value::Bool(true) => self.scalar("true", Style::Plain, role),
-            Value::Bool(false) => self.scalar("false", Style::Plain, role),
-            // serde_yaml writes exponents without a sign.
-            Value::Number(number) => self.scalar(&number.to_string().replace("e+", "e"), Style::Plain, role),
-            Value::String(text) => self.scalar(text, infer(text), role),
-            Value::Array(items) if items.is_empty() => self.empty("[", "]"),
-            Value::Object(entries) if entries.is_empty() => self.empty("{", "}"),
-            Value::Array(items) => self.sequence(items, role),
-            Value::Object(entries) => self.mapping(entries),
-        }
+    /// Returns an empty document.
+    pub fn new(settings: Settings) -> Writer {
+        Writer { settings, out: String::new(), column: 0, indent: None, whitespace: true, indention: true }
     }
 
-    fn empty(&mut self, open: &str, close: &str) {
+    /// Returns the text of the document, with a line break at the end.
+    pub fn finish(mut self) -> String {
+        self.start_line();
+        self.out
+    }
+
+    /// Writes an empty collection: `[]` or `{}`.
+    pub fn empty(&mut self, brackets: [&str; 2]) {
+        let [open, close] = brackets;
         self.indicator(open, true, true, false);
         self.indicator(close, false, false, false);
     }
 
-    fn sequence(&mut self, items: &[Value], role: Role) {
+    /// Starts a sequence with at least one item.
+    pub fn sequence(&mut self, role: Role) -> Open {
         let outer = self.indent;
         self.indent = match outer {
             None => Some(0),
@@ -71,41 +79,50 @@ impl Writer {
             Some(indent) if role == Role::Value && !self.indention => Some(indent),
             Some(indent) => Some(indent + INDENT),
         };
-        for item in items {
-            self.start_line();
-            self.indicator("-", true, false, true);
-            self.node(item, Role::Item);
-        }
-        self.indent = outer;
+        Open(outer)
     }
 
-    fn mapping(&mut self, entries: &Map<String, Value>) {
+    /// Starts an item of a sequence.
+    pub fn item(&mut self) {
+        self.start_line();
+        self.indicator("-", true, false, true);
+    }
+
+    /// Starts a mapping with at least one entry.
+    pub fn mapping(&mut self) -> Open {
         let outer = self.indent;
         self.indent = Some(outer.map_or(0, |indent| indent + INDENT));
-        for (key, value) in entries {
-            self.start_line();
-            // Other keys are written as `? key`, with the value on a line of its own.
-            if key.len() <= 128 && !key.chars().any(is_break) {
-                self.scalar(key, infer(key), Role::Key);
-                self.indicator(":", false, false, false);
-            } else {
-                self.indicator("?", true, false, true);
-                self.scalar(key, infer(key), Role::Value);
-                self.start_line();
-                self.indicator(":", true, false, true);
-            }
-            self.node(value, Role::Value);
-        }
-        self.indent = outer;
+        Open(outer)
     }
 
-    fn scalar(&mut self, text: &str, style: Style, role: Role) {
+    /// Writes a key of a mapping. Long keys and those with several lines are written as `? key`, with the value on a
+    /// line of its own.
+    pub fn key(&mut self, key: &str, style: Style) {
+        self.start_line();
+        if key.len() <= LONGEST_KEY && !key.chars().any(is_break) {
+            self.scalar(key, style, Role::Key);
+            self.indicator(":", false, false, false);
+        } else {
+            self.indicator("?", true, false, true);
+            self.scalar(key, style, Role::Value);
+            self.start_line();
+            self.indicator(":", true, false, true);
+        }
+    }
+
+    /// Ends a collection.
+    pub fn end(&mut self, collection: Open) {
+        self.indent = collection.0;
+    }
+
+    /// Writes a scalar in a style, or in the nearest style that the text allows.
+    pub fn scalar(&mut self, text: &str, style: Style, role: Role) {
         let outer = self.indent;
         self.indent = Some(outer.map_or(INDENT, |indent| indent + INDENT));
-        match choose(text, style, role == Role::Key) {
+        match choose(text, style, role == Role::Key, self.settings.last) {
             Style::Any | Style::Plain => self.plain(text),
             Style::Single => self.single(text),
-            Style::Double => self.double(text),
+            Style::Double => self.double(text, role != Role::Key),
             Style::Literal => self.literal(text),
         }
         self.indent = outer;
@@ -178,13 +195,28 @@ impl Writer {
         self.indicator("'", false, false, false);
     }
 
-    fn double(&mut self, text: &str) {
+    fn double(&mut self, text: &str, can_break: bool) {
         self.indicator("\"", true, false, false);
-        for character in text.chars() {
-            match scalar::escape(character) {
-                Some(escaped) => escaped.chars().for_each(|part| self.put(part)),
-                None => self.put(character),
+        let width = self.settings.width.filter(|_| can_break);
+        let mut characters = text.chars().peekable();
+        // A line break is possible neither before the first character nor in a run of spaces.
+        let mut after_space = true;
+        while let Some(character) = characters.next() {
+            let next = characters.peek();
+            if let (' ', false, Some(next)) = (character, after_space, next)
+                && width.is_some_and(|width| self.column > width)
+            {
+                self.start_line();
+                if *next == ' ' {
+                    self.put('\\');
+                }
+            } else {
+                match escape(character, self.settings.last) {
+                    Some(escaped) => escaped.chars().for_each(|part| self.put(part)),
+                    None => self.put(character),
+                }
             }
+            after_space = character == ' ';
         }
         self.indicator("\"", false, false, false);
     }
@@ -220,34 +252,5 @@ impl Writer {
             self.indention = false;
             breaks = false;
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn collections_are_indented_as_by_serde_yaml() {
-        let value = json!({"a": [[1, {"b": null}], []], "c": {}, "d": {"e": [true]}});
-        assert_eq!(to_yaml(&value), "a:\n- - 1\n  - b: null\n- []\nc: {}\nd:\n  e:\n  - true\n");
-        assert_eq!(to_yaml(&Value::Null), "null\n");
-    }
-
-    #[test]
-    fn ambiguous_strings_are_quoted() {
-        let value = json!(["", "true", "12", "0x1F", "012", "1.5", "a: b", "a #b", "- a", "it's", "%a", "*"]);
-        let expected =
-            "- ''\n- 'true'\n- '12'\n- '0x1F'\n- '012'\n- '1.5'\n- 'a: b'\n- 'a #b'\n- '- a'\n- it's\n- '%a'\n- '*'\n";
-        assert_eq!(to_yaml(&value), expected);
-        assert_eq!(to_yaml(&json!(["a\tb", "\u{fffe}\"", "a \nb"])), "- \"a\\tb\"\n- \"\\uFFFE\\\"\"\n- \"a \\nb\"\n");
-    }
-
-    #[test]
-    fn multiline_strings_are_literal_blocks() {
-        let value = json!({"a": "x\ny", "b": "\n  x\n", "c": "x\n\n", "d\ne": 1});
-        assert_eq!(to_yaml(&value), "a: |-\n  x\n  y\nb: |2\n\n    x\nc: |+\n  x\n\n? |-\n  d\n  e\n: 1\n");
     }
 }

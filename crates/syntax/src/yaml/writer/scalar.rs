@@ -15,63 +15,9 @@ pub enum Style {
     Literal,
 }
 
-/// Returns the style that `serde_yaml` requests: quotes if the plain text would be read as null, a Boolean or a number.
-pub fn infer(text: &str) -> Style {
-    if text.contains('\n') {
-        return Style::Literal;
-    }
-    let word =
-        matches!(text, "" | "null" | "Null" | "NULL" | "~" | "true" | "True" | "TRUE" | "false" | "False" | "FALSE");
-    if word || digits_with_leading_zero(text) || is_integer(text) || is_float(text) {
-        Style::Single
-    } else {
-        Style::Any
-    }
-}
-
-/// Whether the text is digits with a leading zero, such as `012`: not a number in YAML 1.2, but serde_yaml quotes it.
-fn digits_with_leading_zero(text: &str) -> bool {
-    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-    digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-fn is_integer(text: &str) -> bool {
-    let positive = text.strip_prefix('+').unwrap_or(text);
-    for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] {
-        if let Some(digits) = positive.strip_prefix(prefix) {
-            if digits.starts_with(['+', '-']) {
-                return false;
-            }
-            if u128::from_str_radix(digits, radix).is_ok() {
-                return true;
-            }
-        }
-        if let Some(digits) = text.strip_prefix('-').and_then(|rest| rest.strip_prefix(prefix))
-            && i128::from_str_radix(&format!("-{digits}"), radix).is_ok()
-        {
-            return true;
-        }
-    }
-    if !positive.starts_with(['+', '-']) && positive.parse::<u128>().is_ok() {
-        return true;
-    }
-    text.starts_with('-') && text.parse::<i128>().is_ok()
-}
-
-fn is_float(text: &str) -> bool {
-    let positive = match text.strip_prefix('+') {
-        Some(rest) if rest.starts_with(['+', '-']) => return false,
-        Some(rest) => rest,
-        None => text,
-    };
-    matches!(positive, ".inf" | ".Inf" | ".INF")
-        || matches!(text, "-.inf" | "-.Inf" | "-.INF" | ".nan" | ".NaN" | ".NAN")
-        || positive.parse::<f64>().is_ok_and(f64::is_finite)
-}
-
 /// Returns the requested style, or the nearest style that the text allows.
-pub fn choose(text: &str, style: Style, is_key: bool) -> Style {
-    let allowed = analyse(text);
+pub(super) fn choose(text: &str, style: Style, is_key: bool, last: char) -> Style {
+    let allowed = analyse(text, last);
     let mut style = if is_key && allowed.multiline { Style::Double } else { style };
     if matches!(style, Style::Any | Style::Plain) && (!allowed.plain || (text.is_empty() && is_key)) {
         style = Style::Single;
@@ -92,7 +38,7 @@ struct Allowed {
     block: bool,
 }
 
-fn analyse(text: &str) -> Allowed {
+fn analyse(text: &str, last: char) -> Allowed {
     if text.is_empty() {
         return Allowed { multiline: false, plain: true, single: true, block: false };
     }
@@ -112,7 +58,7 @@ fn analyse(text: &str) -> Allowed {
             '?' | '-' => first && before_blank,
             _ => false,
         };
-        special |= !is_printable(character);
+        special |= !is_printable(character, last);
         if character == ' ' {
             allowed.plain &= !first && next.is_some();
             allowed.block &= next.is_some();
@@ -137,7 +83,7 @@ fn analyse(text: &str) -> Allowed {
 }
 
 /// The line breaks of YAML 1.1.
-pub fn is_break(character: char) -> bool {
+pub(super) fn is_break(character: char) -> bool {
     matches!(character, '\r' | '\n' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
@@ -146,14 +92,15 @@ fn is_blank(character: char) -> bool {
 }
 
 /// Whether the emitter writes the character without escaping it.
-fn is_printable(character: char) -> bool {
+fn is_printable(character: char, last: char) -> bool {
     matches!(character, '\n' | ' '..='~' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
         && character != '\u{feff}'
+        && character <= last
 }
 
 /// Returns the escape sequence of a character between double quotes, if it needs one.
-pub fn escape(character: char) -> Option<String> {
-    if is_printable(character) && !is_break(character) && character != '"' && character != '\\' {
+pub(super) fn escape(character: char, last: char) -> Option<String> {
+    if is_printable(character, last) && !is_break(character) && character != '"' && character != '\\' {
         return None;
     }
     let code = u32::from(character);
