@@ -29,6 +29,13 @@ pub(super) struct Builder<'a> {
     deep: bool,
 }
 
+impl<'a> Logic<'a> {
+    /// Parses `Conditions`, `Parameters` and `Rules` of a template.
+    pub fn of(template: Node<'a>) -> Logic<'a> {
+        Builder::default().build(template)
+    }
+}
+
 impl<'a> Builder<'a> {
     pub(super) fn build(mut self, template: Node<'a>) -> Logic<'a> {
         let mut names = Vec::new();

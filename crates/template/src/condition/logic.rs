@@ -7,9 +7,6 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 
-use cfn_warden_syntax::Node;
-
-use super::axioms::Builder;
 use super::identity::reference;
 use super::sat::Lit;
 use super::solver::{LIMIT, Solutions, Solver};
@@ -55,11 +52,6 @@ pub(super) enum Side {
 pub struct Undecidable;
 
 impl<'a> Logic<'a> {
-    /// Parses `Conditions`, `Parameters` and `Rules` of a template.
-    pub fn of(template: Node<'a>) -> Logic<'a> {
-        Builder::default().build(template)
-    }
-
     /// Whether a name is a well-formed condition.
     pub fn knows(&self, name: &str) -> bool {
         self.by_name.contains_key(name)

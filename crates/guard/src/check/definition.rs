@@ -1,0 +1,79 @@
+//! What a check is, and what it reads and reports.
+
+use std::borrow::Cow;
+
+use super::walk::{Item, Scope, walk};
+use crate::syntax::ast::{self, RulesFile};
+use crate::syntax::line_index::LineIndex;
+use cfn_warden_syntax::Span;
+use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
+
+/// A static check.
+#[derive(Debug)]
+pub struct Check {
+    /// The ID in reports and suppressions: `unknown-property`.
+    pub id: &'static str,
+    /// The problem, in one line.
+    pub title: &'static str,
+    /// How the evaluator handles it, and what to write instead.
+    pub description: &'static str,
+    /// The severity of its findings.
+    pub severity: Severity,
+    /// Runs the check.
+    pub run: fn(&CheckInput<'_>, &mut Report<'_>),
+}
+
+/// The input of checks.
+pub struct CheckInput<'f> {
+    /// The parsed rules file.
+    pub file: &'f RulesFile,
+    /// The text of the rules file.
+    pub text: &'f str,
+}
+
+impl<'f> CheckInput<'f> {
+    /// Visits all items of the file.
+    pub fn walk(&self, mut visit: impl FnMut(Item<'f, '_>, &Scope<'f>)) {
+        walk(self.file, &mut visit);
+    }
+
+    /// Returns the text of a span.
+    pub fn text_of(&self, span: ast::Span) -> &'f str {
+        let offset = |at: u32| usize::try_from(at).unwrap_or(usize::MAX);
+        self.text.get(offset(span.start)..offset(span.end)).unwrap_or_default()
+    }
+}
+
+/// Collects the findings of a check.
+pub struct Report<'r> {
+    pub(super) check: &'static Check,
+    pub(super) file: &'r str,
+    pub(super) lines: &'r LineIndex<'r>,
+    pub(super) found: &'r mut Vec<Finding>,
+}
+
+impl Report<'_> {
+    /// Adds a finding.
+    pub fn add(&mut self, at: ast::Span, message: impl Into<String>) {
+        let offset = |at: u32| self.lines.position(usize::try_from(at).unwrap_or(usize::MAX));
+        let span = Span { start: offset(at.start), end: offset(at.end) };
+        self.found.push(Finding {
+            engine: Engine::Guard,
+            rule: RuleRef {
+                id: Cow::Borrowed(self.check.id),
+                title: Cow::Borrowed(self.check.title),
+                description: Cow::Borrowed(self.check.description),
+                source: Cow::Borrowed(""),
+            },
+            severity: self.check.severity,
+            message: message.into(),
+            file: self.file.to_owned(),
+            path: None,
+            span,
+            value_span: Some(span),
+            remediation: None,
+            children: Vec::new(),
+            subject: Subject::Other,
+        });
+    }
+}
