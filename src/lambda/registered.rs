@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::Function;
+use super::fetch::fetch_issue;
 use super::fetch::{Fetch, FetchError};
-use super::gather::fetch_issue;
 use crate::engine::Incomplete;
 use cfn_warden_schema::Pack;
 use cfn_warden_schema::added::Types;
@@ -39,16 +38,14 @@ impl std::fmt::Debug for RegisteredTypes {
     }
 }
 
-/// Looks up unknown types if the function is configured to. Failed lookups are added to `incomplete`.
-pub fn types(unknown: BTreeSet<String>, function: &Function, now: i64, incomplete: &mut Vec<Incomplete>) -> Types {
-    if !function.config.registry_types {
-        return Types::default();
-    }
-    function.registered_types.get(unknown, function.fetch.as_ref(), now, incomplete)
-}
-
 impl RegisteredTypes {
-    fn get(&self, names: BTreeSet<String>, fetch: &dyn Fetch, now: i64, incomplete: &mut Vec<Incomplete>) -> Types {
+    pub(super) fn get(
+        &self,
+        names: BTreeSet<String>,
+        fetch: &dyn Fetch,
+        now: i64,
+        incomplete: &mut Vec<Incomplete>,
+    ) -> Types {
         let mut found = Vec::new();
         if names.len() > MOST {
             incomplete.push(fetch_issue(SETTING, "the schemas of unknown types", &FetchError::TooMany(MOST)));

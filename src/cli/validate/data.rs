@@ -2,7 +2,7 @@
 
 use bumpalo::Bump;
 
-use super::DEPTH;
+use super::args::DEPTH;
 use super::input::{File, Inputs};
 use cfn_warden_guard::report::console::Paint;
 use cfn_warden_guard::{Doc, Language, Profile, Rules};
