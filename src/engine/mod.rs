@@ -4,6 +4,7 @@ pub mod authoring;
 mod cache;
 mod configuration;
 pub mod coverage;
+mod document;
 mod graph;
 mod nested;
 mod policy;
@@ -23,12 +24,16 @@ use serde_json::value::RawValue;
 
 pub use self::cache::{Cache, compiled_size};
 pub use self::configuration::{Configuration, DEFERRED, configuration};
+pub use self::coverage::RuleCounts;
 use self::coverage::{Kind, NotSeen};
+pub use self::document::logical_id;
+use self::document::{is_covered, is_plan, is_template};
 pub use self::graph::graph;
 pub use self::nested::nested_templates;
 use self::policy::Policy;
 pub use self::request::{FailOn, Input, Linting, Record, Request, View};
-pub use self::run::{Document, Incomplete, IncompleteKind, PLAN_LIMITS, PlanNote, RuleCounts, Run, Status};
+pub use self::run::{Document, Incomplete, IncompleteKind, PLAN_LIMITS, PlanNote, Run, Status};
+use self::run::{not_checked, unreadable};
 use self::secrets::{RunOffsets, Secrets};
 pub use self::unknown::{is_unknown_type, unknown_types};
 pub use self::variables::check_variables;
@@ -36,7 +41,7 @@ pub use self::view::expanded_tree as expanded;
 use cfn_warden_lint as lint;
 use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::{Finding, Severity};
-use cfn_warden_syntax::{self as syntax, Node, Path, Step, SyntaxError, Tree};
+use cfn_warden_syntax::{self as syntax, Node, SyntaxError, Tree};
 use cfn_warden_template::nested::path_of as nested_path;
 use cfn_warden_template::transform::Guess;
 
@@ -172,25 +177,12 @@ fn covered(tree: &Tree<'_>, guesses: &[Guess], request: &Request<'_>, name: &str
         !name.is_empty() && path != own && names.into_iter().any(|peer| nested_path("", peer) == path)
     };
     let knowledge = &request.lint_settings.knowledge;
-    let template = coverage::Template { name, tree, guesses, knowledge, is_checked: &is_checked };
-    coverage::not_seen(&template, &request.coverage, &mut run.coverage)
+    let template = coverage::template::Template { name, tree, guesses, knowledge, is_checked: &is_checked };
+    coverage::template::not_seen(&template, &request.coverage, &mut run.coverage)
 }
 
 /// The message for a document that was not checked before the deadline.
 const NO_TIME: &str = "time ran out before the document was checked; check fewer documents or rules at once";
-
-fn not_checked(name: &str, why: &str) -> Incomplete {
-    Incomplete { kind: IncompleteKind::Document, message: why.to_owned(), file: name.to_owned(), at: None }
-}
-
-fn unreadable(name: &str, error: &SyntaxError) -> Incomplete {
-    Incomplete {
-        kind: IncompleteKind::Document,
-        message: format!("cannot be read: {}", error.message),
-        file: name.to_owned(),
-        at: Some(error.span.start),
-    }
-}
 
 /// Returns an entry for a repeated key: readers disagree on which of its values to use.
 fn ambiguous(tree: &Tree<'_>, name: &str) -> Option<Incomplete> {
@@ -198,22 +190,6 @@ fn ambiguous(tree: &Tree<'_>, name: &str) -> Option<Incomplete> {
     let text = key.as_str().or_else(|| tree.raw(key.id)).unwrap_or_default();
     let why = format!("ambiguous document: key `{text}` is repeated in a map");
     Some(Incomplete { at: Some(tree.span(key.id).start), ..not_checked(name, &why) })
-}
-
-/// Returns whether a document counts as a template for [`Linting::Templates`].
-fn is_template(tree: &Tree<'_>) -> bool {
-    tree.root.get("Resources").is_some_and(|resources| resources.as_map().is_some())
-}
-
-/// Returns whether a document is a template or may become one: a macro may generate all of its resources.
-fn is_covered(tree: &Tree<'_>) -> bool {
-    is_template(tree) || ["Transform", "Fn::Transform"].iter().any(|name| tree.root.get(name).is_some())
-}
-
-/// Returns whether a document is a Terraform plan.
-fn is_plan(tree: &Tree<'_>) -> bool {
-    let has = |name: &str| tree.root.get(name).is_some();
-    has("format_version") && (has("planned_values") || has("resource_changes"))
 }
 
 /// Returns the types of the resources that findings are about.
@@ -226,12 +202,4 @@ fn resource_types(tree: &Tree<'_>, findings: &[Finding]) -> Vec<(String, String)
     let resources: BTreeMap<&str, Node<'_>> = wanted.collect();
     let type_of = |(id, resource): (&str, Node<'_>)| Some((id.to_owned(), resource.get("Type")?.as_str()?.to_owned()));
     resources.into_iter().filter_map(type_of).collect()
-}
-
-/// Returns the logical ID of the resource that a path leads into.
-pub fn logical_id(path: &Path) -> Option<&str> {
-    match path.0.as_slice() {
-        [Step::Key(section), Step::Key(id), ..] if section == "Resources" => Some(id),
-        _ => None,
-    }
 }

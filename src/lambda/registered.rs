@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::Function;
+use super::fetch::fetch_issue;
 use super::fetch::{Fetch, FetchError};
-use super::gather::fetch_issue;
 use crate::engine::Incomplete;
-use cfn_warden_schema::{Knowledge, Pack};
+use cfn_warden_schema::Pack;
 
 /// The setting that enables lookups, for error messages.
 pub const SETTING: &str = "WARDEN_REGISTRY_TYPES";
@@ -38,19 +37,8 @@ impl std::fmt::Debug for RegisteredTypes {
     }
 }
 
-/// Returns the function's schemas with those of unknown types, which are looked up if the function is configured to.
-/// Failed lookups are added to `incomplete`.
-pub fn types(unknown: BTreeSet<String>, function: &Function, now: i64, incomplete: &mut Vec<Incomplete>) -> Knowledge {
-    let knowledge = function.knowledge.clone();
-    if !function.config.registry_types {
-        return knowledge;
-    }
-    let found = function.registered_types.get(unknown, function.fetch.as_ref(), now, incomplete);
-    knowledge.with_types(found)
-}
-
 impl RegisteredTypes {
-    fn get(
+    pub(super) fn get(
         &self,
         names: BTreeSet<String>,
         fetch: &dyn Fetch,
@@ -139,7 +127,8 @@ mod tests {
         let (types, registry, mut incomplete) = (RegisteredTypes::default(), Registry::default(), Vec::new());
         let both = || names(&["Acme::Team::Thing", "Acme::Team::Nothing"]);
         for (now, lookups) in [(1000, 2), (1599, 2), (1600, 4), (1601, 4), (5, 6)] {
-            let found = Knowledge::default().with_types(types.get(both(), &registry, now, &mut incomplete));
+            let found =
+                cfn_warden_schema::Knowledge::default().with_types(types.get(both(), &registry, now, &mut incomplete));
             assert!(found.resource("Acme::Team::Thing").is_some() && found.resource("Acme::Team::Nothing").is_none());
             assert_eq!(*registry.0.lock().unwrap(), lookups, "at {now}");
         }

@@ -2,7 +2,7 @@
 
 use bumpalo::Bump;
 
-use super::DEPTH;
+use super::args::DEPTH;
 use super::input::{File, Inputs};
 use crate::report::Paint;
 use cfn_warden_guard::{Doc, Language, Profile, Rules};

@@ -5,8 +5,9 @@ use std::time::Instant;
 
 use bumpalo::Bump;
 
+use super::args::{Args, Format, options};
 use super::input::Inputs;
-use super::{Args, Exit, Format, Io, data, options};
+use super::{Exit, Io, data};
 use crate::cli::junit::{self, Case, CaseStatus, Suite};
 use crate::report::Paint;
 use cfn_warden_guard::report::json::List;

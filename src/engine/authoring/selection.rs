@@ -1,11 +1,15 @@
 //! Types of the values that a query selects, as far as schemas determine them.
 
-use super::types::Types;
+use std::rc::Rc;
+
 use super::value_type::{self, KeyError, Lookup, ValueType};
 use cfn_warden_guard::check::lookup_keys;
 use cfn_warden_guard::syntax::ast::QueryPart;
 use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::names::nearest;
+
+/// The possible types of a resource; `None` if it may have any type, or one without a schema.
+pub type Types<'k> = Option<Rc<[&'k str]>>;
 
 /// What a query selects at a point.
 #[derive(Clone)]

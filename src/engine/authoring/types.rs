@@ -2,13 +2,10 @@
 
 use std::rc::Rc;
 
-use super::selection::Selection;
+use super::selection::{Selection, Types};
 use cfn_warden_guard::check::literals::matcher;
 use cfn_warden_guard::syntax::ast::{Binary, Clause, Comparison, Condition, Conjunctions, Literal, QueryPart, Test};
 use cfn_warden_schema::Knowledge;
-
-/// The possible types of a resource; `None` if it may have any type, or one without a schema.
-pub type Types<'k> = Option<Rc<[&'k str]>>;
 
 /// Maximum number of types. More have too little in common to check properties against.
 const MOST: usize = 64;

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use super::invocation::Context;
 use crate::engine::coverage::{NotSeen, Policies, Policy};
 use crate::engine::{self, Input, Linting, Run};
-use crate::lambda::call::Call;
+use crate::lambda::call::{Call, now};
+use crate::lambda::function::types;
 use crate::lambda::gather::{input_parameters, too_large};
-use crate::lambda::request::Text;
-use crate::lambda::{now, registered};
+use crate::lambda::text::Text;
 use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::TemplateSuppressions;
 
@@ -95,7 +95,7 @@ impl<'f> Evaluator<'f> {
 
     /// Looks up unknown types in the registry.
     pub fn look_up(&mut self, unknown: BTreeSet<String>) {
-        self.knowledge = registered::types(unknown, self.function, self.now, &mut self.run.incomplete);
+        self.knowledge = types(unknown, self.function, self.now, &mut self.run.incomplete);
     }
 
     /// Checks a document. `sections` is a JSON object with the sections that rules see in addition.

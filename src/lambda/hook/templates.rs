@@ -4,7 +4,7 @@ use bumpalo::Bump;
 
 use super::document::{self, Templates};
 use super::error::HookError;
-use super::evaluate::Evaluation;
+use super::evaluation::Evaluation;
 use super::evaluator::{Engines, Evaluator};
 use super::existing_findings::ExistingFindings;
 use super::invocation::Context;

@@ -11,6 +11,7 @@ pub mod cursor;
 pub mod error;
 pub mod event;
 mod mapping;
+pub mod mark;
 mod message;
 mod number;
 pub mod parser;
@@ -25,13 +26,12 @@ use bumpalo::Bump;
 
 use self::compose::{ComposeError, Graph};
 use self::construct::Constructor;
-use self::cursor::Mark;
 use self::error::YamlError;
 use super::build::TreeBuilder;
 use super::error::NO_LOCATION;
 use super::limits::Limits;
 use super::tree::At;
-use super::{Node, NodeId, Parsed, Position, Span, SyntaxError, Tree, Value};
+use super::{Node, NodeId, Parsed, SyntaxError, Tree, Value};
 
 /// The result of reading a text as YAML.
 pub(super) enum Read<'a> {
@@ -116,12 +116,4 @@ fn size(root: Node<'_>) -> usize {
         }
     }
     count
-}
-
-fn position(mark: Mark) -> Position {
-    Position { line: mark.line.saturating_add(1), column: mark.column.saturating_add(1) }
-}
-
-fn span(start: Mark, end: Mark) -> Span {
-    Span { start: position(start), end: position(end) }
 }

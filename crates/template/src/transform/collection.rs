@@ -9,11 +9,13 @@ use crate::region::Partition;
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::derive::SYNTHETIC;
 use cfn_warden_syntax::python::{self, Dates, Spacing};
-use cfn_warden_syntax::{Node, Value};
+use cfn_warden_syntax::{Node, NodeId, Value};
 
-use super::Malformed;
 use super::find::{DefaultValue, FindInMap};
-use super::language_extensions::Guessed;
+use super::malformed::Malformed;
+
+/// The collections that had to be guessed, with the parameter whose value was used, if any.
+pub(super) type Guessed = Vec<(NodeId, Option<String>)>;
 
 /// Loop variables and their values, outermost first.
 #[derive(Debug, Clone, Default)]

@@ -7,8 +7,8 @@ use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 
-use super::Malformed;
 use super::collection::{EvaluationError, Evaluator, Names, Scope, Source};
+use super::malformed::Malformed;
 
 /// The arguments of an `Fn::FindInMap`.
 #[derive(Debug, Clone)]

@@ -3,8 +3,8 @@
 use crate::Quirk;
 use cfn_warden_syntax::{Entry, Node, Value};
 
-use super::Malformed;
 use super::collection::{EvaluationError, Evaluator, Names, Scope, Source};
+use super::malformed::Malformed;
 
 /// A loop.
 pub(super) struct ForEach<'a> {

@@ -1,6 +1,7 @@
 //! Validation of values against the schema of the variables.
 
-use super::{CheckResult, Checker, Conversion, Unchecked, Values, is_sensitive, message, named, rules};
+use super::checker::{CheckResult, Checker, Conversion, Unchecked, Values, is_sensitive, named};
+use super::{message, rules};
 use crate::module::{Input, Variable};
 use crate::schema::json::{Json, Object};
 use crate::schema::{Conditions, NestedValues, Nullable, Options};

@@ -1,9 +1,27 @@
-//! The order of items in a set.
+//! Sets: their creation, and the order of their items.
 
 use std::cmp::Ordering;
 
-use super::{Kind, Value};
+use super::{Kind, Marks, Type, Value};
 use crate::support::go::{general, quoted};
+
+impl Value {
+    /// Returns a set. The items must have the given type; their marks move to the set.
+    pub fn set(ty: Type, items: Vec<Value>) -> Value {
+        let mut marks = Marks::NONE;
+        let mut plain: Vec<Value> = items
+            .into_iter()
+            .map(|item| {
+                let (item, found) = item.unmarked_deep();
+                marks = marks.and(found);
+                item
+            })
+            .collect();
+        plain.sort_by(compare_in_set);
+        plain.dedup_by(|a, b| a.is_known() && compare_in_set(a, b).is_eq() && a.same(b));
+        Value::from(Kind::Set(ty, plain.into())).marked(marks)
+    }
+}
 
 /// Compares two items. Strings, numbers and bools are compared by value, other values by a text encoding. Unknown
 /// values come last, after null.

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::value::RawValue;
 
-use crate::lambda::event::Fields;
+/// The fields of an event. Each is decoded on use, so that errors can name it.
+pub type Fields<'e> = BTreeMap<String, &'e RawValue>;
 
 /// Returns the raw value of a field; `None` for `null`, `""`, `{}` and `[]`.
 ///
