@@ -12,7 +12,7 @@ FILTER ?=
 PROFILE ?= quick
 PAIRS ?= 2000
 SEED ?= 1
-COUNT ?= 2000
+COUNT ?=
 GUARD ?= cfn-guard
 # A Python with cfn-lint.
 CFN_LINT_PYTHON ?= python3
@@ -143,7 +143,12 @@ lint-fuzz: ## compare generated templates with cfn-lint (COUNT=2000 SEED=1 CFN_L
 	@$(CFN_LINT_PYTHON) -c 'import cfnlint' 2>/dev/null || \
 	  { echo "cfn-lint is not installed: pip install cfn-lint==1.58.0, or CFN_LINT_PYTHON=a Python that has it" >&2; exit 1; }
 	cargo build --quiet --profile quick --bin cfn-warden
-	PYTHONHASHSEED=0 $(CFN_LINT_PYTHON) scripts/lint_fuzz --ours '$(TARGET_DIR)/quick/cfn-warden lint --compat' --count $(COUNT) --seed $(SEED) $(ARGS)
+	PYTHONHASHSEED=0 $(CFN_LINT_PYTHON) scripts/lint_fuzz --ours '$(TARGET_DIR)/quick/cfn-warden lint --compat' --count $(or $(COUNT),2000) --seed $(SEED) $(ARGS)
+
+.PHONY: mutants
+mutants: ## change the source and report changes that no test notices (COUNT=200 SEED=1 ARGS=--resume; installs cargo-mutants)
+	@command -v cargo-mutants >/dev/null || cargo install --locked --quiet cargo-mutants
+	python3 scripts/mutants.py $(TARGET_DIR)/mutants --seed $(SEED) --count $(or $(COUNT),200) $(ARGS)
 
 .PHONY: fuzz
 fuzz: ## run a libFuzzer target (TARGET=syntax SECONDS=60; installs cargo-fuzz; findings stay in fuzz/)

@@ -16,6 +16,7 @@ use cfn_warden::engine::{self, Cache, Input, Linting, Request};
 use cfn_warden::lambda::{self, Function, request::Text};
 use cfn_warden_guard::report::FileReport;
 use cfn_warden_guard::{self as guard, Doc, Options, Profile, Rules};
+use cfn_warden_lint::Settings;
 use cfn_warden_syntax as syntax;
 use divan::{Bencher, black_box, counter::BytesCount};
 
@@ -73,6 +74,7 @@ fn lint(bencher: Bencher<'_, '_>, size: &Size) {
     let request = Request {
         documents: vec![Input { name: "template.json", content: text.as_bytes() }],
         lint: Linting::All,
+        lint_settings: Settings::with_knowledge(engine::bundled_knowledge()),
         ..Request::default()
     };
     let cache = Cache::default();

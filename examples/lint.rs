@@ -3,6 +3,7 @@
 
 use bumpalo::Bump;
 use cfn_warden_lint::{Input, Settings, lint, unreadable};
+use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax as syntax;
 use cfn_warden_syntax::finding::{Finding, Severity};
 use serde_json::{Value, json};
@@ -37,7 +38,7 @@ fn main() {
         let arena = Bump::new();
         let parsed = syntax::parse(&arena, &text, &name);
         let input = Input { name: &name, text: &text, ..Input::default() };
-        let settings = Settings::default();
+        let settings = Settings::with_knowledge(Knowledge::bundled());
         let findings = match &parsed.tree {
             Some(tree) if parsed.errors.is_empty() => lint(&arena, tree, &input, &settings).findings,
             _ => unreadable(&parsed.errors, &input, &settings),

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use cfn_warden::engine::{self, Cache, Input, Linting, Request};
 use cfn_warden::report::{self, Paint};
+use cfn_warden_lint::Settings;
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -19,6 +20,7 @@ fn main() {
         let request = Request {
             documents: vec![Input { name: &file, content: &content }],
             lint: Linting::All,
+            lint_settings: Settings::with_knowledge(engine::bundled_knowledge()),
             ..Request::default()
         };
         let (mut best, mut findings) = (Duration::MAX, 0);

@@ -60,7 +60,7 @@ fn of_pages(source: &str, target: &str) -> Result<Pack, Box<dyn Error>> {
     for (_, text) in all.iter().filter(|(kind, _)| *kind == Kind::Rule) {
         let Page { id, title, description, source } = Page::parse(text)?;
         // The other rules are those for values of Terraform variables.
-        if all_rules().any(|rule| rule.id == id) {
+        if all_rules().any(|rule| rule.id.as_str() == id) {
             let part = serde_json::json!([id, title, description, source]);
             parts.insert(id.to_owned(), part);
         }

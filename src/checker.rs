@@ -1,10 +1,13 @@
 //! The library's interface: documents in, a report out.
 
+mod knowledge;
+
 use std::fmt;
 
 use crate::engine::{self, Cache, FailOn, Input, Linting, Request, Run};
 use crate::report::{self, Paint};
 use cfn_warden_guard::Rules;
+use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::Position;
 use cfn_warden_syntax::finding::{self, Severity};
 
@@ -29,6 +32,7 @@ use cfn_warden_syntax::finding::{self, Severity};
 pub struct Checker {
     rules: Vec<Named>,
     now: i64,
+    knowledge: Knowledge,
     lint: Linting,
     regions: Option<Vec<String>>,
     ignored: Vec<String>,
@@ -81,6 +85,7 @@ impl Checker {
         Checker {
             rules: Vec::new(),
             now,
+            knowledge: engine::bundled_knowledge(),
             lint: Linting::Templates,
             regions: None,
             ignored: Vec::new(),
@@ -205,6 +210,7 @@ impl Checker {
             now: self.now,
             ..Request::default()
         };
+        request.lint_settings.knowledge = self.knowledge.clone();
         request.lint_settings.regions.clone_from(&self.regions);
         request.lint_settings.ignore_checks = Some(self.ignored.clone());
         request.lint_settings.include_checks = Some(self.included.clone());

@@ -12,8 +12,8 @@
 //!
 //! # Features
 //! `cli` (default): the command line; it enables `lambda` and `aws`. `lambda`: the Lambda function and Hook handler. `aws`: its
-//! client for S3 and CloudFormation. `knowledge` (default): CloudFormation's resource schemas. An embedder needs
-//! `default-features = false, features = ["knowledge"]`.
+//! client for S3 and CloudFormation. `knowledge` (default): CloudFormation's resource schemas, as
+//! `Knowledge::bundled`. An embedder needs `default-features = false, features = ["knowledge"]`, or its own [`Knowledge`].
 //!
 //! # How it works
 //! ```text
@@ -44,6 +44,7 @@ pub mod lambda;
 #[doc(hidden)]
 pub mod report;
 
+pub use cfn_warden_schema::{Knowledge, PackError};
 pub use cfn_warden_syntax::Position;
 pub use cfn_warden_syntax::finding::Severity;
 pub use checker::{Checker, Document, Finding, Incomplete, Report, RulesError, formats};

@@ -28,7 +28,7 @@ fn file_name(quirk: Quirk) -> String {
 }
 
 fn found(text: &str, compat: Compat) -> Vec<Expected> {
-    found_with("quirk.yaml", text, &Settings { compat, ..Settings::default() })
+    found_with("quirk.yaml", text, &Settings { compat, ..crate::support::settings() })
 }
 
 /// Quirks whose templates are long and generated below.
@@ -97,7 +97,8 @@ fn isolated_regions_have_their_partitions() {
          'arn:aws:iam::123456789012:role/a', Code: {{ZipFile: a}}, Handler: a.b, Runtime: nodejs24.x, Layers: ['{arn}']}}\n"
     );
     let said = |compat| {
-        let settings = Settings { compat, regions: Some(vec!["us-isof-east-1".to_owned()]), ..Settings::default() };
+        let settings =
+            Settings { compat, regions: Some(vec!["us-isof-east-1".to_owned()]), ..crate::support::settings() };
         let all = found_with("layer.yaml", &text, &settings).into_iter().filter(|one| one.rule == "E3716");
         all.map(|one| one.message).collect::<Vec<_>>()
     };

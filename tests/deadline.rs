@@ -168,7 +168,7 @@ fn a_cancelled_run_lists_incomplete_checks() {
         rules: vec![Input { name: "a.guard", content: b"rule A { Resources exists }" }],
         lint: Linting::All,
         cancel: Cancel::by(&flag),
-        ..engine::Request::default()
+        ..crate::support::request()
     };
     let run = engine::check(&request, &Cache::default());
     let incomplete: Vec<(&str, bool)> =
@@ -182,7 +182,7 @@ fn a_cancelled_run_lists_incomplete_checks() {
     let text = format!("Resources:\n{large}");
     let tree = cfn_warden_syntax::parse(&arena, &text, "").tree.unwrap();
     let input = cfn_warden_lint::Input { text: &text, cancel: Cancel::by(&flag), ..Default::default() };
-    let linted = cfn_warden_lint::lint(&arena, &tree, &input, &cfn_warden_lint::Settings::default());
+    let linted = cfn_warden_lint::lint(&arena, &tree, &input, &crate::support::settings());
     assert!(linted.not_checked.is_some_and(|why| why.contains("time ran out")), "{}", linted.steps);
     assert!(linted.steps < 2_000, "{}", linted.steps);
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use cfn_warden_schema::Pack;
-use cfn_warden_schema::draft7::judge;
+use cfn_warden_schema::draft7::validate;
 use serde_json::Value;
 
 #[test]
@@ -16,8 +16,9 @@ fn made_up_schemas_fail_where_the_reference_says() {
         for case in line["cases"].as_array().unwrap() {
             let expected: BTreeSet<&str> =
                 case[1].as_array().unwrap().iter().map(|place| place.as_str().unwrap()).collect();
-            let judged = judge(&schema, &Pack::from_json(&case[0].to_string()).unwrap());
-            let found: BTreeSet<&str> = judged.failures.iter().map(|failure| failure.location.as_str()).collect();
+            let validation = validate(&schema, &Pack::from_json(&case[0].to_string()).unwrap(), |_| ());
+            let found: BTreeSet<&str> =
+                validation.violations.iter().map(|violation| violation.location.as_str()).collect();
             cases += 1;
             failing += usize::from(!expected.is_empty());
             if found != expected {

@@ -27,7 +27,7 @@ fn formats() -> BTreeMap<&'static str, Format> {
             let Check::Format(format) = check else { continue };
             let pattern = Pattern::compile(format.pattern).unwrap();
             let is = move |text: &str| Answer::from(pattern.matches(text, BUDGET) == Outcome::Match);
-            found.insert(format.name, (rule.id, Some(format.pattern), Box::new(is)));
+            found.insert(format.name, (rule.id.as_str(), Some(format.pattern), Box::new(is)));
         }
     }
     found

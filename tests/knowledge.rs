@@ -1,6 +1,6 @@
 //! The embedded knowledge base, against answers of cfn-lint recorded by `scripts/record_attributes.py`.
 
-use cfn_warden_schema::{Json, Pack, store};
+use cfn_warden_schema::{Json, Knowledge, Pack};
 
 fn recorded() -> Pack {
     let file = std::env::var("ATTRIBUTES")
@@ -10,11 +10,11 @@ fn recorded() -> Pack {
 
 #[test]
 fn attributes_are_those_of_the_reference() {
-    let recorded = recorded();
+    let (recorded, knowledge) = (recorded(), Knowledge::bundled());
     assert!(recorded.root().entries().count() > 20);
     for (name, answer) in recorded.root().entries() {
         let name = name.text;
-        let attributes = store::attributes(name).unwrap();
+        let attributes = knowledge.attributes(name).unwrap();
         let found: Vec<_> = attributes.iter().map(|a| (a.pattern.as_ref(), attributes.schema(a).unwrap())).collect();
         let expected: Vec<_> = answer.get("attributes").unwrap().items().map(pair).collect();
         assert_eq!(found, expected, "{name}");
@@ -30,8 +30,9 @@ fn attributes_are_those_of_the_reference() {
 
 #[test]
 fn references_are_those_of_the_reference() {
+    let knowledge = Knowledge::bundled();
     for (name, answer) in recorded().root().entries() {
-        assert_eq!(store::reference(name.text), answer.get("ref"), "{}", name.text);
+        assert_eq!(knowledge.reference(name.text), answer.get("ref"), "{}", name.text);
     }
 }
 

@@ -3,6 +3,8 @@
 
 #[path = "lambda/harness.rs"]
 mod harness;
+#[path = "lambda/upstream.rs"]
+mod upstream;
 
 use cfn_warden::lambda::{self, Function};
 use proptest::prelude::*;
@@ -28,6 +30,9 @@ fn refusal(event: &[u8]) -> Value {
 fn every_event_has_its_recorded_answer() {
     for path in recorded::files("events", "json") {
         let answer = answer(&std::fs::read(&path).unwrap());
+        // Before the comparison, which `UPDATE=1` replaces.
+        let differences = upstream::differences(path.file_name().unwrap().to_str().unwrap(), &answer);
+        assert!(differences.is_empty(), "{}", differences.concat());
         let text = serde_json::to_string_pretty(&answer).unwrap() + "\n";
         recorded::compare(&recorded::root().join("tests/lambda").join(path.file_name().unwrap()), &text);
     }

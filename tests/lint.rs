@@ -13,10 +13,11 @@ use cfn_warden_syntax::finding::Finding;
 use cfn_warden_template::Compat;
 use cfn_warden_template::nested::{self, Nested};
 
+use crate::recorded;
 use crate::support::annotation::{self, Expected};
 
 fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/rules")
+    recorded::root().join("tests/rules")
 }
 
 /// Returns the fixtures of single rules by file name.
@@ -48,7 +49,7 @@ const TODAY: i64 = 1_795_219_200;
 
 /// Returns the findings in compatibility mode.
 fn found(name: &str, text: &str) -> Vec<Expected> {
-    found_with(name, text, &Settings { compat: Compat::CFN_LINT, ..Settings::default() })
+    found_with(name, text, &Settings { compat: Compat::CFN_LINT, ..crate::support::settings() })
 }
 
 /// Returns the findings with some settings, including informational rules.
@@ -93,7 +94,7 @@ fn flatten(finding: &Finding, flat: &mut Vec<Expected>) {
 }
 
 fn ids() -> BTreeSet<&'static str> {
-    lint::all_rules().map(|rule| rule.id).collect()
+    lint::all_rules().map(|rule| rule.id.as_str()).collect()
 }
 
 #[test]
@@ -132,35 +133,35 @@ fn assert_as_annotated(fixtures: BTreeMap<String, (String, Vec<Expected>)>) {
 
 /// Rules for which no template has findings, with the reason.
 const WITHOUT_FIXTURE: &[(&str, &str)] = &[
-    ("E0003", "says what is wrong with the command line, not with a template"),
-    ("E0002", "says that work was given up: tests/budget.rs"),
-    ("E0100", "is said of deployment files: tests/parameters.rs"),
-    ("E0200", "is said of parameter files: tests/parameters.rs"),
-    ("E2900", "is said of values given for parameters: tests/parameters.rs"),
-    ("E1002", "needs a large text; tested below"),
-    ("E1052", "nothing runs it; so it is in the reference: E1051.yaml has a misplaced reference"),
+    ("E0003", "reports an invalid command line, not a template"),
+    ("E0002", "reports incomplete checks: tests/budget.rs"),
+    ("E0100", "reports on deployment files: tests/parameters.rs"),
+    ("E0200", "reports on parameter files: tests/parameters.rs"),
+    ("E2900", "reports on parameter values: tests/parameters.rs"),
+    ("E1002", "needs a large template; tested below"),
+    ("E1052", "cfn-lint never runs it: E1051.yaml has a misplaced dynamic reference"),
     ("E1101", "runs other rules; they report"),
     (
         "E1103",
-        "formats of JSON Schema are claimed by the owner above it, other formats have rules; so it is in the reference",
+        "cfn-lint reports formats of JSON Schema as the rule above them, and other formats as rules of their own",
     ),
-    ("E2003", "asks for a keyword that the section's schema has not; so it is in the reference: E2003.yaml"),
-    ("E2010", "the reference never reports it; tests/compat.rs"),
-    ("E3008", "no value violates the keyword itself; what is wrong below it has rules of its own"),
-    ("E3011", "what is too long is found by a keyword that E3001 owns; so it is in the reference"),
-    ("E3040", "the reference never reports it; tests/compat.rs"),
-    ("E4002", "the reference ends in a traceback on what it is for; tests/compat.rs"),
-    ("E8002", "asks for a keyword that no schema has; so it is in the reference: E3015.yaml"),
-    ("I1002", "needs a large text; tested below"),
-    ("I2010", "the reference never reports it; tests/compat.rs"),
-    ("I2011", "E2011 is handed lengths, not names; so it is in the reference: I2011.yaml"),
-    ("I7002", "E7002 is handed lengths, not names; so it is in the reference: I2011.yaml"),
-    ("W1019", "the reference never reports it; tests/compat.rs"),
-    ("W1040", "E1031 claims what a resolved value violates; so it is in the reference"),
-    ("W2030", "W1030 claims what a resolved value violates; so it is in the reference: W2030.yaml"),
-    ("W2031", "W1030 claims what a resolved value violates; so it is in the reference: W2031.yaml"),
-    ("W3034", "W1030 claims what a resolved value violates; so it is in the reference: W3034.yaml"),
-    ("E8007", "its keyword is claimed by the owner above it; so it is in the reference"),
+    ("E2003", "its keyword is not in the section's schema, as in cfn-lint: E2003.yaml"),
+    ("E2010", "cfn-lint never reports it; tests/compat.rs"),
+    ("E3008", "no value violates the keyword itself; violations below it have rules of their own"),
+    ("E3011", "cfn-lint reports names that are too long as E3001"),
+    ("E3040", "cfn-lint never reports it; tests/compat.rs"),
+    ("E4002", "cfn-lint ends with a traceback instead; tests/compat.rs"),
+    ("E8002", "its keyword is not in any schema, as in cfn-lint: E3015.yaml"),
+    ("I1002", "needs a large template; tested below"),
+    ("I2010", "cfn-lint never reports it; tests/compat.rs"),
+    ("I2011", "E2011 gets lengths instead of names, as in cfn-lint: I2011.yaml"),
+    ("I7002", "E7002 gets lengths instead of names, as in cfn-lint: I2011.yaml"),
+    ("W1019", "cfn-lint never reports it; tests/compat.rs"),
+    ("W1040", "cfn-lint reports violations by resolved values as E1031"),
+    ("W2030", "cfn-lint reports violations by resolved values as W1030: W2030.yaml"),
+    ("W2031", "cfn-lint reports violations by resolved values as W1030: W2031.yaml"),
+    ("W3034", "cfn-lint reports violations by resolved values as W1030: W3034.yaml"),
+    ("E8007", "cfn-lint reports its keyword as the rule above it"),
 ];
 
 #[test]
@@ -173,6 +174,8 @@ fn every_rule_has_a_fixture_with_a_finding() {
     let missing: Vec<_> =
         ids().into_iter().filter(|id| WITHOUT_FIXTURE.iter().all(|(other, _)| other != id) && !fires(id)).collect();
     assert!(missing.is_empty(), "rules without a fixture `tests/rules/<ID>.yaml` in which they fire: {missing:?}");
+    let stale: Vec<_> = WITHOUT_FIXTURE.iter().filter(|(id, _)| fires(id) || !ids().contains(id)).collect();
+    assert!(stale.is_empty(), "these rules have a fixture in which they fire, or do not exist: {stale:?}");
 }
 
 /// Returns the entry that a finding is in: fixture, section and key.
@@ -237,7 +240,8 @@ fn experimental_rules_have_the_recorded_findings() {
     let mut said = BTreeSet::new();
     for (name, (text, _)) in fixtures() {
         let text = annotation::bare(&text);
-        let included = Settings { include_experimental: Some(true), compat: Compat::CFN_LINT, ..Settings::default() };
+        let included =
+            Settings { include_experimental: Some(true), compat: Compat::CFN_LINT, ..crate::support::settings() };
         let (with, without) = (found_with(&name, &text, &included), found(&name, &text));
         let others = |all: &[Expected]| all.iter().filter(|one| !is_experimental(one)).cloned().collect::<Vec<_>>();
         assert_eq!(others(&with), others(&without), "{name}");
@@ -250,7 +254,7 @@ fn experimental_rules_have_the_recorded_findings() {
 
 #[test]
 fn rule_ids_are_unique_and_name_their_files() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = recorded::root();
     let named = |file: &PathBuf, id: &str| {
         let name = file.file_name().unwrap().to_str().unwrap();
         name.starts_with(&format!("{}_", id.to_ascii_lowercase())) || *name == *format!("{id}.json")
@@ -262,7 +266,7 @@ fn rule_ids_are_unique_and_name_their_files() {
     let mut seen = BTreeSet::new();
     for rule in lint::all_rules() {
         assert!(seen.insert(rule.id), "{} is there twice", rule.id);
-        let own: Vec<_> = files.iter().filter(|file| named(file, rule.id)).collect();
+        let own: Vec<_> = files.iter().filter(|file| named(file, rule.id.as_str())).collect();
         assert_eq!(own.len(), 1, "files of {}: {own:?}", rule.id);
     }
 }
@@ -333,7 +337,7 @@ fn deep_and_long_functions_end() {
         nested(&|inner| serde_json::json!([inner])),
     ] {
         let rules = rules_found(&resource("AWS::S3::Bucket", serde_json::json!({"BucketName": deep})));
-        assert!(!rules.is_empty(), "something is said of {deep}");
+        assert!(!rules.is_empty(), "no finding for {deep}");
     }
     let long: Vec<_> = (0..3000).map(|_| serde_json::json!({"Ref": "P1"})).collect();
     let rules = rules_found(&resource("AWS::S3::Bucket", serde_json::json!({"BucketName": {"Fn::Join": ["", long]}})));

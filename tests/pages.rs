@@ -55,7 +55,7 @@ fn examples<'p>(page: &'p str, heading: &str) -> Vec<Example<'p>> {
 }
 
 fn settings(options: &[&str]) -> Settings {
-    let mut settings = Settings { include_experimental: Some(true), ..Settings::default() };
+    let mut settings = Settings { include_experimental: Some(true), ..crate::support::settings() };
     match options.split_first() {
         None => {}
         Some((&"--regions", regions)) => settings.regions = Some(regions.iter().map(|&name| name.into()).collect()),
@@ -97,7 +97,7 @@ fn form(name: &str, page: &str, sections: &[(&str, &str)]) -> Vec<String> {
 fn problems(id: &str, page: &str) -> Vec<String> {
     let upstream = format!("(https://github.com/aws-cloudformation/cfn-lint/blob/v1.58.0/docs/rules.md#{id})");
     let mut wrong = form(id, page, &[("Why it matters", ""), ("References", "\n- Since: "), ("References", &upstream)]);
-    for option in lint::all_rules().filter(|rule| rule.id == id).flat_map(|rule| rule.options()) {
+    for option in lint::all_rules().filter(|rule| rule.id.as_str() == id).flat_map(|rule| rule.options()) {
         let row = format!("| `{}` |", option.name);
         let has = section(page, "Options").is_some_and(|text| text.contains(&row));
         wrong.extend((!has).then(|| format!("no row {row} in Options")));
@@ -135,7 +135,7 @@ fn every_page_has_its_sections_and_its_examples_hold() {
 
 #[test]
 fn everything_has_a_page_and_every_page_describes_something() {
-    let rules = lint::all_rules().map(|rule| rule.id).chain(RULES.iter().map(|rule| rule.id)).collect();
+    let rules = lint::all_rules().map(|rule| rule.id.as_str()).chain(RULES.iter().map(|rule| rule.id)).collect();
     let functions = SIGNATURES.iter().map(|function| function.name).collect();
     let formats = report::formats::ALL.iter().map(|format| format.name).collect();
     for (kind, names) in [(Kind::Rule, rules), (Kind::Function, functions), (Kind::Format, formats)] {

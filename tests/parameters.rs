@@ -16,7 +16,7 @@ pub fn run(line: &[&str]) -> (String, String, u8) {
 
 #[test]
 fn findings_with_parameters_match_cfn_lints() {
-    let built: BTreeSet<_> = lint::all_rules().map(|rule| rule.id).collect();
+    let built: BTreeSet<_> = lint::all_rules().map(|rule| rule.id.as_str()).collect();
     let cases: Vec<Value> = serde_json::from_str(include_str!("parameters/results.json")).unwrap();
     assert!(cases.len() > 15);
     let mut wrong = Vec::new();

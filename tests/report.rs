@@ -30,7 +30,7 @@ fn formats_match_the_recorded_output() {
         ],
         lint: Linting::All,
         guard_report: true,
-        ..engine::Request::default()
+        ..crate::support::request()
     };
     let run = engine::check(&request, &Cache::default());
     for format in formats::ALL {
@@ -47,7 +47,7 @@ fn a_report_on_a_template_of_one_line_does_not_repeat_the_line() {
     let resources: Vec<_> = (0..400).map(resource).collect();
     let template = format!(r#"{{"Resources": {{{}}}}}"#, resources.join(", "));
     let document = Input { name: "one.json", content: template.as_bytes() };
-    let request = engine::Request { documents: vec![document], lint: Linting::All, ..engine::Request::default() };
+    let request = engine::Request { documents: vec![document], lint: Linting::All, ..crate::support::request() };
     let run = engine::check(&request, &Cache::default());
     assert_eq!(run.findings.len(), 400);
     for format in formats::ALL {
@@ -90,7 +90,7 @@ fn only_our_own_formats_group_findings() {
     let request = engine::Request {
         documents: vec![Input { name: "mistakes.yaml", content: &template }],
         lint: Linting::All,
-        ..engine::Request::default()
+        ..crate::support::request()
     };
     let run = engine::check(&request, &Cache::default());
     for format in ["json", "pretty", "markdown", "parseable"] {
@@ -108,7 +108,7 @@ fn a_hundred_runs_give_the_same_bytes() {
         let request = engine::Request {
             documents: vec![Input { name: "mistakes.yaml", content: &template }],
             lint: Linting::All,
-            ..engine::Request::default()
+            ..crate::support::request()
         };
         let run = engine::check(&request, &Cache::default());
         let mut out = Vec::new();
@@ -137,7 +137,7 @@ fn run_of_everything<'r>() -> engine::Run<'r> {
             },
             Input { name: "policy/broken.guard", content: b"rule unfinished when {\n" },
         ],
-        ..engine::Request::default()
+        ..crate::support::request()
     };
     let mut run = engine::check(&request, &Cache::default());
     let mut of_terraform = run.findings[0].clone();

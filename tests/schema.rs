@@ -6,10 +6,13 @@ use std::collections::BTreeSet;
 use bumpalo::Bump;
 use cfn_warden_lint as lint;
 use cfn_warden_lint::rule::Check as RuleCheck;
-use cfn_warden_schema::added::Types;
+use cfn_warden_schema::check::Inputs;
+use cfn_warden_schema::mode::{AttachedRules, DynamicReferences, PseudoValues, ResourceReferences, TypeMatching};
 use cfn_warden_schema::options::Options;
 use cfn_warden_schema::place::Places;
-use cfn_warden_schema::{Budget, Context, Limits, Pack, Step, Table, Violation, Violations, Walk, keyword, keywords};
+use cfn_warden_schema::{
+    Budget, Context, Knowledge, Limits, Pack, Step, Table, Violation, Violations, Walk, keyword, keywords,
+};
 use cfn_warden_syntax as syntax;
 use cfn_warden_template::{Function, Functions, PseudoParameters, Regions, Template};
 use serde_json::{Value, json};
@@ -25,20 +28,27 @@ fn found(template: &str, line: &Value, value: &Value) -> Vec<Value> {
     let text = format!("[{value}]");
     let instance = syntax::parse(&arena, &text, "value.json").tree.unwrap().root.as_list().unwrap()[0];
     let (pack, template) = (Pack::from_json(&line["schema"].to_string()).unwrap(), Template::of(&arena, tree.root));
-    let (options, types, places) = (Options::default(), Types::default(), Places::of([]));
+    let (options, knowledge, places) = (Options::default(), Knowledge::bundled(), Places::of([]));
     let budget = Budget::new(&arena, Limits::default());
     let table = table();
-    let walk = Walk::new(&arena, &tree, &template, (&options, &types, &places), &budget);
+    let walk = Walk::new(Inputs {
+        arena: &arena,
+        tree: &tree,
+        template: &template,
+        options: &options,
+        knowledge: &knowledge,
+        places: &places,
+        budget: &budget,
+    });
     let cx = Context {
         functions: Functions::of(&functions()),
         pseudos: PseudoParameters::ALL,
-        resources: true,
+        resources: ResourceReferences::Allowed,
         regions: Regions::PRIMARY,
-        strict_types: line["strict"] == true,
-        exceptions: true,
-        resolve_pseudos: true,
-        attached_rules: true,
-        dynamic_references: true,
+        types: if line["strict"] == true { TypeMatching::Exact } else { TypeMatching::Converted },
+        pseudo_values: PseudoValues::Known,
+        attached_rules: AttachedRules::Run,
+        dynamic_references: DynamicReferences::Find,
         ..Context::of_json_schema(&table, pack.root())
     };
     let mut out = Violations::new();
@@ -53,7 +63,7 @@ fn functions() -> Vec<Function> {
 
 /// Returns the keywords of the engine, and `format` as its rule implements it.
 fn table() -> Table {
-    let of_rule = lint::all_rules().find(|rule| rule.id == "E1103").unwrap().checks.iter();
+    let of_rule = lint::all_rules().find(|rule| rule.id.as_str() == "E1103").unwrap().checks.iter();
     let of_rule = of_rule.filter_map(|check| match check {
         RuleCheck::Keyword(symbol, check) => Some((*symbol, *check)),
         _ => None,
@@ -72,7 +82,7 @@ fn record(violation: &Violation<'_>) -> Value {
     match violation.unknown {
         // Undecided violations have no message.
         true => json!([word, path.collect::<Value>(), "", children, true]),
-        false => json!([word, path.collect::<Value>(), violation.fault.to_string(), children]),
+        false => json!([word, path.collect::<Value>(), lint::message::render(&violation.kind), children]),
     }
 }
 

@@ -217,7 +217,7 @@ fn formats_of_check_contain_no_secrets() {
             view: if random.rng(50) { View::Deployed } else { View::Written },
             input_parameters: if random.rng(30) { vec![merged] } else { Vec::new() },
             guard_report: true,
-            ..engine::Request::default()
+            ..crate::support::request()
         };
         let run = engine::check(&request, &cache);
         for format in formats::ALL {

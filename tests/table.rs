@@ -21,11 +21,11 @@ fn ours() -> BTreeMap<&'static str, Value> {
             Severity::Informational => "informational",
         };
         json!({
-            "id": rule.id, "severity": severity, "tags": rule.tags, "source": rule.page().source,
+            "id": rule.id.as_str(), "severity": severity, "tags": rule.tags, "source": rule.page().source,
             "experimental": rule.is_experimental(), "options": options.collect::<serde_json::Map<_, _>>(),
         })
     };
-    lint::all_rules().map(|rule| (rule.id, row(rule))).collect()
+    lint::all_rules().map(|rule| (rule.id.as_str(), row(rule))).collect()
 }
 
 #[test]

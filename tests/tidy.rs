@@ -1,5 +1,8 @@
 //! Tests of project conventions.
 
+mod imports;
+
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use cfn_warden_schema::Pack;
@@ -84,6 +87,88 @@ fn modules_import_only_earlier_ones() {
         }
     }
     assert!(wrong.is_empty(), "imports of later modules:\n{}", wrong.join("\n"));
+}
+
+/// A row of ARCHITECTURE.md's table of circles: files, and folders with a `/` at the end.
+struct AllowedCircle {
+    places: Vec<String>,
+}
+
+impl AllowedCircle {
+    fn holds(&self, file: &str) -> bool {
+        self.places.iter().any(|place| file == place || place.ends_with('/') && file.starts_with(place))
+    }
+}
+
+/// Reads the table of the section "Circles of imports"; `a/{b,c}.rs` is short for `a/b.rs` and `a/c.rs`.
+fn allowed_circles() -> Vec<AllowedCircle> {
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("ARCHITECTURE.md")).unwrap();
+    let section = text.split("## Circles of imports").nth(1).unwrap().split("\n## ").next().unwrap();
+    let rows = section.lines().filter(|line| line.starts_with("| `"));
+    let rows = rows.map(|row| AllowedCircle {
+        places: row.split('|').nth(1).unwrap().split('`').skip(1).step_by(2).flat_map(alternatives).collect(),
+    });
+    rows.collect()
+}
+
+fn alternatives(place: &str) -> Vec<String> {
+    let Some((before, rest)) = place.split_once('{') else { return vec![place.to_owned()] };
+    let (names, after) = rest.split_once('}').unwrap();
+    names.split(',').map(|name| format!("{before}{name}{after}")).collect()
+}
+
+#[test]
+fn files_import_in_one_direction() {
+    let allowed = allowed_circles();
+    let mut in_circles = BTreeSet::new();
+    let mut wrong = String::new();
+    for folder in CRATES.iter().map(|(name, _)| format!("crates/{name}/src/")).chain(["src/".to_owned()]) {
+        let inside = Path::new(env!("CARGO_MANIFEST_DIR")).join(&folder);
+        let imports = imports::of_crate(&inside, &sources());
+        assert!(imports.values().map(|named| named.len()).sum::<usize>() > imports.len() / 2, "{folder}: {imports:?}");
+        for circle in imports::circles(&imports) {
+            let files: Vec<_> = circle.iter().map(|file| format!("{folder}{file}")).collect();
+            if !allowed.iter().any(|row| files.iter().all(|file| row.holds(file))) {
+                wrong.push_str(&imports::described(&imports, &circle, &folder));
+            }
+            in_circles.extend(files);
+        }
+    }
+    assert!(wrong.is_empty(), "files import each other; move what both need to a file below them:\n{wrong}");
+    for place in allowed.iter().flat_map(|row| &row.places) {
+        let is_needed = in_circles.iter().any(|file| file == place || file.starts_with(place));
+        assert!(is_needed, "ARCHITECTURE.md allows a circle that does not exist: {place}");
+    }
+}
+
+#[test]
+fn a_circle_of_imports_is_found() {
+    let folder = std::env::temp_dir().join(format!("cfn-warden-imports-{}", std::process::id()));
+    let files = [
+        // `first` and `second` import each other, one of them through the re-export of `inner/mod.rs`.
+        ("lib.rs", "mod first;\nmod inner;\nmod third;\n"),
+        ("first.rs", "use crate::inner::{Shown, /* a comment */ self};\npub struct First(Shown);\n"),
+        ("inner/mod.rs", "mod second;\npub use second::Shown;\npub(crate) fn alone() {}\n"),
+        ("inner/second.rs", "/// Not [`crate::third::Third`].\npub struct Shown(Option<Box<crate::first::First>>);\n"),
+        (
+            "third.rs",
+            "use crate::{first::First, inner};\npub fn third(_: First) { inner::alone() }\nconst TEXT: &str = \"crate::lost\";\n#[cfg(test)]\nmod tests {\n    use super::super::inner::Shown;\n}\n",
+        ),
+    ];
+    for (name, text) in files {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let imports = imports::of_crate(&folder, &crate::support::files_below(&folder));
+    std::fs::remove_dir_all(&folder).unwrap();
+    let circles = imports::circles(&imports);
+    assert_eq!(circles, [BTreeSet::from(["first.rs".to_owned(), "inner/second.rs".to_owned()])]);
+    assert_eq!(
+        imports::described(&imports, &circles[0], "src/"),
+        "src/first.rs -> src/inner/second.rs: Shown\nsrc/inner/second.rs -> src/first.rs: First\n"
+    );
+    assert_eq!(imports["third.rs"].keys().collect::<Vec<_>>(), ["first.rs", "inner/mod.rs"]);
 }
 
 #[test]

@@ -16,13 +16,11 @@ pub enum Verdict {
 type Explanation = (&'static str, fn(&str, &Said, &Said) -> bool);
 
 const EXPLANATIONS: &[Explanation] = &[
-    ("the reference panics", |_, theirs, ours| {
+    ("cfn-guard panics", |_, theirs, ours| {
         matches!(theirs, Said::Panic(_)) && !matches!(ours, Said::Panic(_) | Said::Hung)
     }),
     // Rules that refer to themselves: on a busy machine, cfn-guard takes minutes to overflow its stack.
-    ("the reference does not come back", |_, theirs, ours| {
-        *theirs == Said::Hung && !matches!(ours, Said::Panic(_) | Said::Hung)
-    }),
+    ("cfn-guard does not end", |_, theirs, ours| *theirs == Said::Hung && !matches!(ours, Said::Panic(_) | Said::Hung)),
     ("json_parse: how an error of YAML is worded", |rules, theirs, ours| {
         let about_yaml = |said: &Said| matches!(said, Said::Error(error) if error.starts_with(YAML_ERROR));
         rules.contains("json_parse") && about_yaml(theirs) && about_yaml(ours)
@@ -43,14 +41,14 @@ pub fn explained_output(
 ) -> Option<&'static str> {
     let has = |word: &str| line.iter().any(|other| other == word);
     match code {
-        Some(255) if out.is_empty() && has("-z") => Some("-z: the reference prints nothing after an error"),
+        Some(255) if out.is_empty() && has("-z") => Some("-z: cfn-guard prints nothing after an error"),
         Some(255) if err.contains(YAML_ERROR) => Some("json_parse: how an error of YAML is worded"),
-        Some(255) if has("test") => Some("test: the reference stops at the first error"),
+        Some(255) if has("test") => Some("test: cfn-guard stops at the first error"),
         Some(1) if (out.contains(UNREADABLE) || err.contains(UNREADABLE)) && ours.contains(UNREADABLE) => {
             Some("test: how an error of reading tests is worded")
         }
         Some(0..=100 | 255) => None,
-        _ => Some("the reference panics"),
+        _ => Some("cfn-guard panics"),
     }
 }
 

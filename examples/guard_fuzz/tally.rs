@@ -53,7 +53,7 @@ impl Tally {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} pairs; of the reference:", self.pairs)?;
+        writeln!(f, "{} pairs; cfn-guard:", self.pairs)?;
         self.said.iter().try_for_each(|(what, count)| writeln!(f, "  {count:8} {what}"))?;
         writeln!(f, "{} outputs of command lines compared", self.printed)?;
         writeln!(f, "explained in docs/parity.md:")?;

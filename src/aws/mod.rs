@@ -5,6 +5,7 @@
 mod account;
 mod cloudformation;
 mod http;
+mod limits;
 mod origin;
 mod s3;
 mod sdk_error;
@@ -13,7 +14,7 @@ mod test_server;
 
 use std::cell::Cell;
 use std::sync::OnceLock;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use aws_config::SdkConfig;
 use aws_config::retry::RetryConfig;
@@ -22,13 +23,13 @@ use aws_smithy_runtime_api::client::http::{SharedHttpConnector, http_client_fn};
 use tokio::runtime::{Builder, Handle};
 
 use crate::error::Error;
-use crate::lambda::Config;
-use crate::lambda::config::FetchSeconds;
 use crate::lambda::fetch::{Fetch, FetchError, Listed, Object, ObjectRequest, Stack, StackTemplate, WriteMode};
 use crate::lambda::gzip;
 use crate::lambda::s3_uri::S3Uri;
 use crate::lambda::sizes::Sizes;
 pub use account::{Account, from_default_chain, from_environment};
+pub use limits::Limits;
+use limits::MAX_BYTES;
 pub use origin::Endpoints;
 use s3::S3;
 
@@ -48,50 +49,6 @@ pub struct Aws {
     s3: OnceLock<S3>,
     cloudformation: OnceLock<aws_sdk_cloudformation::Client>,
 }
-
-/// Limits for a single fetch.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
-    /// Total time, including retries and the waits between them.
-    pub total: Duration,
-    /// Time per attempt.
-    pub attempt: Duration,
-    /// Time to connect.
-    pub connect: Duration,
-    /// Maximum number of attempts.
-    pub attempts: u32,
-    /// Delay before the first retry; it doubles with each further retry.
-    pub backoff: Duration,
-    /// Maximum size of one object in bytes, after decompression.
-    pub bytes: usize,
-    /// Maximum size of all objects of one batch in bytes.
-    pub all_bytes: usize,
-}
-
-impl Limits {
-    /// Returns the limits for a function's configuration and memory size.
-    pub fn of(config: &Config) -> Limits {
-        let sizes = Sizes::of(&config.function);
-        Limits { bytes: sizes.object(), all_bytes: sizes.documents(), ..Limits::within(config.fetch) }
-    }
-
-    /// Returns the default limits with a total time in seconds.
-    pub fn within(FetchSeconds(seconds): FetchSeconds) -> Limits {
-        let total = Duration::from_secs(seconds);
-        Limits {
-            total,
-            attempt: total.min(Duration::from_secs(5)),
-            connect: total.min(Duration::from_secs(3)),
-            attempts: 4,
-            backoff: Duration::from_millis(100),
-            bytes: MAX_BYTES,
-            all_bytes: 2 * MAX_BYTES,
-        }
-    }
-}
-
-/// A template has at most 1 MB, and a Hook document contains two of them as JSON strings. This leaves ample room.
-const MAX_BYTES: usize = 16 << 20;
 
 impl Aws {
     /// Creates a client whose connections run on `runtime`.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::files::{self, File};
+use super::input_kind::{DOCUMENTS, RULES};
 use super::language::LanguageOptions;
 use super::progress::Bar;
 use super::terraform::folders;
@@ -18,12 +19,8 @@ use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_syntax::names::listed;
 use cfn_warden_template::Region;
 
-/// The extensions of documents that are searched for in folders.
-pub(super) const DOCUMENTS: &[&str] = &["json", "template", "yaml", "yml"];
 /// The maximum number of skipped files that are listed.
 const NAMED: usize = 5;
-/// The extensions of rules files that are searched for in folders.
-pub(super) const RULES: &[&str] = &["guard", "ruleset"];
 
 /// Lint templates and evaluate Guard rules on them
 #[derive(Debug, clap::Args)]
@@ -147,6 +144,7 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
         lint_settings: Settings {
             regions: (!args.regions.is_empty()).then(|| args.regions.clone()),
             parameter_sets: parameters.into_iter().collect(),
+            knowledge: engine::bundled_knowledge(),
             suppressions: TemplateSuppressions::named(&args.template_suppressions).unwrap_or_default(),
             ..Settings::default()
         },

@@ -19,15 +19,15 @@ enum Shell {
     Fish,
 }
 
-/// Prints the script.
-pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
+/// Prints the script for these commands.
+pub fn run(args: &Args, commands: &mut clap::Command, io: &mut Io<'_>) -> Exit {
     let shell = match args.shell {
         Shell::Bash => Complete::Bash,
         Shell::Zsh => Complete::Zsh,
         Shell::Fish => Complete::Fish,
     };
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut super::tree(), "cfn-warden", &mut script);
+    clap_complete::generate(shell, commands, "cfn-warden", &mut script);
     // Works around clap_complete 4.6, which takes the dash in the program's name for a subcommand separator in one of
     // two places of the bash script, so that nothing after a command would be completed.
     let script = String::from_utf8_lossy(&script).replace("cfn__subcmd__warden", "cfn__warden");

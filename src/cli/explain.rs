@@ -41,7 +41,7 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
 /// The pages of all things with a name, in any case.
 fn explanations(name: &str, paint: Paint) -> Vec<String> {
     let is_named = |known: &str| known.eq_ignore_ascii_case(name);
-    let lint = lint::all_rules().filter(|rule| is_named(rule.id)).map(|rule| lint_rule(rule, paint));
+    let lint = lint::all_rules().filter(|rule| is_named(rule.id.as_str())).map(|rule| lint_rule(rule, paint));
     let others = names().filter(|(_, known)| is_named(known)).map(|(kind, known)| {
         let title = match kind {
             Kind::Rule => paint.bold(known).to_string(),
@@ -79,7 +79,7 @@ fn page(kind: Kind, id: &str, name: &str, paint: Paint) -> String {
 
 /// The page of a lint rule, then how to disable the rule.
 fn lint_rule(rule: &Rule, paint: Paint) -> String {
-    let id = rule.id;
+    let id = rule.id.as_str();
     let colour = match rule.severity() {
         Severity::Error => "1;31",
         Severity::Warning => "1;33",
@@ -106,7 +106,7 @@ fn lint_rule(rule: &Rule, paint: Paint) -> String {
 /// Names with the same first three characters are listed.
 fn unknown(name: &str) -> String {
     let start = |name: &str| name.to_ascii_lowercase().chars().take(3).collect::<String>();
-    let known = lint::all_rules().map(|rule| rule.id).chain(names().map(|(_, known)| known));
+    let known = lint::all_rules().map(|rule| rule.id.as_str()).chain(names().map(|(_, known)| known));
     let near: Vec<&str> = known.filter(|known| start(known) == start(name)).collect();
     let near = match near.as_slice() {
         [] => "`cfn-warden rules list` lists the rules".to_owned(),

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use bumpalo::Bump;
 
-use super::check::{DOCUMENTS, RULES};
 use super::files::File;
 use crate::error::Error;
 use cfn_warden_guard::{Language, Rules};
@@ -92,3 +91,9 @@ fn is_guard(file: &File) -> bool {
     let text = std::str::from_utf8(&file.content).unwrap_or_default();
     Rules::parse_as(Language::default(), &file.name, text).is_ok_and(|rules| !rules.is_empty())
 }
+
+/// The extensions of documents that are searched for in folders.
+pub(super) const DOCUMENTS: &[&str] = &["json", "template", "yaml", "yml"];
+
+/// The extensions of rules files that are searched for in folders.
+pub(super) const RULES: &[&str] = &["guard", "ruleset"];

@@ -1,6 +1,6 @@
 //! JUnit XML as cfn-guard writes it.
 
-use std::fmt::Write;
+use crate::report::xml::Xml;
 
 /// The content of one JUnit `testsuites` element.
 pub struct Report<'r> {
@@ -69,7 +69,8 @@ impl Report<'_> {
 
     /// Renders the XML.
     pub fn render(&self) -> String {
-        let mut xml = Xml { out: String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>"), depth: 0 };
+        let mut xml =
+            Xml::new(r#"<?xml version="1.0" encoding="UTF-8"?>"#, "    ", |c| (c == '\'').then_some("&apos;"));
         let tests: usize = self.suites.iter().map(|suite| suite.cases.len()).sum();
         let attributes = [
             ("name", self.name.to_owned()),
@@ -91,8 +92,7 @@ impl Report<'_> {
             xml.close("testsuite");
         }
         xml.close("testsuites");
-        xml.out.push('\n');
-        xml.out
+        xml.finish() + "\n"
     }
 }
 
@@ -120,62 +120,4 @@ fn render_case(case: &Case, xml: &mut Xml) {
         xml.text(name, &inner, &text);
     }
     xml.close("testcase");
-}
-
-struct Xml {
-    out: String,
-    depth: usize,
-}
-
-impl Xml {
-    fn line(&mut self) {
-        self.out.push('\n');
-        (0..self.depth).for_each(|_| self.out.push_str("    "));
-    }
-
-    fn start(&mut self, name: &str, attributes: &[(&str, String)]) {
-        self.line();
-        // Writing to a string cannot fail.
-        let _ = write!(self.out, "<{name}");
-        for (name, value) in attributes {
-            let _ = write!(self.out, " {name}=\"{}\"", escaped(value));
-        }
-    }
-
-    fn open(&mut self, name: &str, attributes: &[(&str, String)]) {
-        self.start(name, attributes);
-        self.out.push('>');
-        self.depth += 1;
-    }
-
-    fn close(&mut self, name: &str) {
-        self.depth = self.depth.saturating_sub(1);
-        self.line();
-        let _ = write!(self.out, "</{name}>");
-    }
-
-    fn empty(&mut self, name: &str, attributes: &[(&str, String)]) {
-        self.start(name, attributes);
-        self.out.push_str("/>");
-    }
-
-    fn text(&mut self, name: &str, attributes: &[(&str, String)], text: &str) {
-        self.start(name, attributes);
-        let _ = write!(self.out, ">{}</{name}>", escaped(text));
-    }
-}
-
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            '\'' => out.push_str("&apos;"),
-            '"' => out.push_str("&quot;"),
-            other => out.push(other),
-        }
-    }
-    out
 }

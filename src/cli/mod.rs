@@ -31,7 +31,7 @@ use std::ffi::OsString;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use cfn_warden_guard::report::console::Paint;
+use crate::report::Paint;
 pub use exit::Exit;
 pub use io::Io;
 
@@ -69,7 +69,7 @@ pub fn run_painted(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, 
     match parse(&line) {
         Ok(command) => match &command {
             Command::Check(args) => check::run(args, paint, io),
-            Command::Completions(args) => completions::run(args, io),
+            Command::Completions(args) => completions::run(args, &mut tree(), io),
             Command::Explain(args) => explain::run(args, paint, io),
             Command::Invoke(args) => invoke::run(args, io),
             Command::Lint(args) => lint::run(args, paint, io),

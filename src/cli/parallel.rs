@@ -65,6 +65,7 @@ pub fn check<'r>(request: &Request<'r>, mut on_progress: impl FnMut(usize)) -> R
 mod tests {
     use super::*;
     use crate::engine::Input;
+    use cfn_warden_lint::Settings;
 
     #[test]
     fn many_documents_at_once_come_to_the_same_as_one_after_the_other() {
@@ -83,6 +84,7 @@ mod tests {
                 Input { name: "bad", content: b"rule {" },
             ],
             input_parameters: Vec::new(),
+            lint_settings: Settings::with_knowledge(engine::bundled_knowledge()),
             ..Request::default()
         };
         let mut on_progress = Vec::new();

@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Stdin, Write};
 
-use cfn_warden_guard::report::console::Paint;
+use crate::report::Paint;
 
 /// Returns whether to color standard output. Like cfn-guard, it consults `CLICOLOR_FORCE`, `NO_COLOR`, `CLICOLOR` and
 /// then whether it is a terminal.

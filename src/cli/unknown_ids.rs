@@ -46,7 +46,7 @@ impl<'s> RuleIds<'s> {
     fn of(settings: &'s Settings, run: &'s Run<'_>) -> RuleIds<'s> {
         let used = run.documents.iter().filter_map(|document| document.linted.as_ref());
         let own = std::iter::once(settings).chain(used).flat_map(|settings| settings.custom_rules.iter());
-        RuleIds(lint::all_rules().map(|rule| rule.id).chain(own.map(|rule| rule.id.as_str())).collect())
+        RuleIds(lint::all_rules().map(|rule| rule.id.as_str()).chain(own.map(|rule| rule.id.as_str())).collect())
     }
 
     /// Returns whether a rule has this ID or an ID with this prefix.

@@ -5,6 +5,7 @@ mod cache;
 mod configuration;
 pub mod coverage;
 mod deployments;
+mod document;
 mod graph;
 mod nested;
 mod policy;
@@ -24,22 +25,35 @@ use serde_json::value::RawValue;
 
 pub use self::cache::{Cache, compiled_size};
 pub use self::configuration::{Configuration, DEFERRED, configuration};
+pub use self::coverage::RuleCounts;
 use self::coverage::{Kind, NotSeen};
 pub use self::deployments::{DeploymentScope, UnknownPolicy};
+pub use self::document::logical_id;
+use self::document::{is_covered, is_plan, is_template};
 pub use self::graph::graph;
 pub use self::nested::nested_templates;
 use self::policy::Policy;
 pub use self::request::{FailOn, Input, Linting, Record, Request, View};
-pub use self::run::{Document, Incomplete, IncompleteKind, PLAN_LIMITS, PlanNote, RuleCounts, Run, Status};
+pub use self::run::{Document, Incomplete, IncompleteKind, PLAN_LIMITS, PlanNote, Run, Status};
+use self::run::{not_checked, unreadable};
 use self::secrets::{RunOffsets, Secrets};
 pub use self::unknown::{is_unknown_type, unknown_types};
 pub use self::variables::check_variables;
 pub use self::view::expanded_tree as expanded;
 use cfn_warden_lint as lint;
+use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::{Finding, Severity};
-use cfn_warden_syntax::{self as syntax, Node, Path, Step, SyntaxError, Tree};
+use cfn_warden_syntax::{self as syntax, Node, SyntaxError, Tree};
 use cfn_warden_template::nested::path_of as nested_path;
 use cfn_warden_template::transform::Guess;
+
+/// Returns the schemas that are bundled in the library; none without the feature `knowledge`.
+pub fn bundled_knowledge() -> Knowledge {
+    #[cfg(feature = "knowledge")]
+    return Knowledge::bundled();
+    #[cfg(not(feature = "knowledge"))]
+    return Knowledge::default();
+}
 
 /// Checks all documents of a request. Documents that cannot be read become [`Incomplete`] entries, and the others are
 /// still checked.
@@ -164,26 +178,13 @@ fn covered(tree: &Tree<'_>, guesses: &[Guess], request: &Request<'_>, name: &str
         let names = request.documents.iter().map(|document| document.name).chain(request.peers.iter().copied());
         !name.is_empty() && path != own && names.into_iter().any(|peer| nested_path("", peer) == path)
     };
-    let types = &request.lint_settings.types;
-    let template = coverage::Template { name, tree, guesses, types, is_checked: &is_checked };
-    coverage::not_seen(&template, &request.coverage, &mut run.coverage)
+    let knowledge = &request.lint_settings.knowledge;
+    let template = coverage::template::Template { name, tree, guesses, knowledge, is_checked: &is_checked };
+    coverage::template::not_seen(&template, &request.coverage, &mut run.coverage)
 }
 
 /// The message for a document that was not checked before the deadline.
 const NO_TIME: &str = "time ran out before the document was checked; check fewer documents or rules at once";
-
-fn not_checked(name: &str, why: &str) -> Incomplete {
-    Incomplete { kind: IncompleteKind::Document, message: why.to_owned(), file: name.to_owned(), at: None }
-}
-
-fn unreadable(name: &str, error: &SyntaxError) -> Incomplete {
-    Incomplete {
-        kind: IncompleteKind::Document,
-        message: format!("cannot be read: {}", error.message),
-        file: name.to_owned(),
-        at: Some(error.span.start),
-    }
-}
 
 /// Returns an entry for a repeated key: readers disagree on which of its values to use.
 fn ambiguous(tree: &Tree<'_>, name: &str) -> Option<Incomplete> {
@@ -191,22 +192,6 @@ fn ambiguous(tree: &Tree<'_>, name: &str) -> Option<Incomplete> {
     let text = key.as_str().or_else(|| tree.raw(key.id)).unwrap_or_default();
     let why = format!("ambiguous document: key `{text}` is repeated in a map");
     Some(Incomplete { at: Some(tree.span(key.id).start), ..not_checked(name, &why) })
-}
-
-/// Returns whether a document counts as a template for [`Linting::Templates`].
-fn is_template(tree: &Tree<'_>) -> bool {
-    tree.root.get("Resources").is_some_and(|resources| resources.as_map().is_some())
-}
-
-/// Returns whether a document is a template or may become one: a macro may generate all of its resources.
-fn is_covered(tree: &Tree<'_>) -> bool {
-    is_template(tree) || ["Transform", "Fn::Transform"].iter().any(|name| tree.root.get(name).is_some())
-}
-
-/// Returns whether a document is a Terraform plan.
-fn is_plan(tree: &Tree<'_>) -> bool {
-    let has = |name: &str| tree.root.get(name).is_some();
-    has("format_version") && (has("planned_values") || has("resource_changes"))
 }
 
 /// Returns the types of the resources that findings are about.
@@ -219,12 +204,4 @@ fn resource_types(tree: &Tree<'_>, findings: &[Finding]) -> Vec<(String, String)
     let resources: BTreeMap<&str, Node<'_>> = wanted.collect();
     let type_of = |(id, resource): (&str, Node<'_>)| Some((id.to_owned(), resource.get("Type")?.as_str()?.to_owned()));
     resources.into_iter().filter_map(type_of).collect()
-}
-
-/// Returns the logical ID of the resource that a path leads into.
-pub fn logical_id(path: &Path) -> Option<&str> {
-    match path.0.as_slice() {
-        [Step::Key(section), Step::Key(id), ..] if section == "Resources" => Some(id),
-        _ => None,
-    }
 }

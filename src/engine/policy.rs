@@ -97,7 +97,7 @@ pub(super) fn compile<'r, 'p>(
     let mut secrets = Secrets::default();
     if request.values == Values::Masked {
         let merged = parameters.iter().flatten().chain(context.iter().flatten());
-        merged.for_each(|tree| secrets.add_tree(tree, &request.lint_settings.types));
+        merged.for_each(|tree| secrets.add_tree(tree, &request.lint_settings.knowledge));
     }
     Policy { rules, parameters, context, secrets, steps: Cell::new(0), left: Cell::new(request.guard_limits.findings) }
 }
@@ -137,7 +137,7 @@ impl Policy<'_, '_> {
             return Secrets::default();
         }
         let settings = &request.lint_settings;
-        let mut secrets = Secrets::of(text, parsed, &settings.types, &settings.parameter_sets);
+        let mut secrets = Secrets::of(text, parsed, &settings.knowledge, &settings.parameter_sets);
         secrets.merge(&self.secrets);
         secrets
     }

@@ -4,13 +4,12 @@ use std::borrow::Cow;
 
 use serde_json::value::RawValue;
 
-use super::FailOn;
-use super::coverage::{Coverage, Kind, NotSeen, Policies};
+use super::coverage::{Coverage, Kind, NotSeen, Policies, RuleCounts};
+use super::request::FailOn;
 use super::secrets::Secrets;
-use cfn_warden_guard as guard;
 use cfn_warden_lint as lint;
-use cfn_warden_syntax::Position;
 use cfn_warden_syntax::finding::{Finding, Severity, Suppression};
+use cfn_warden_syntax::{Position, SyntaxError};
 use cfn_warden_template::resolve::Resolution;
 
 /// The results of checking a request.
@@ -54,41 +53,6 @@ pub struct PlanNote<'r> {
 /// Limitations of all plans made from configurations.
 pub const PLAN_LIMITS: &str = "a plan made from the configuration: values that a provider computes or sets by default are unknown, \
     and unset arguments are absent, where Terraform's own plan has null or an empty list, unless provider schemas are given";
-
-/// Rule counts by verdict.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct RuleCounts {
-    /// `PASS`
-    pub passed: usize,
-    /// `FAIL`
-    pub failed: usize,
-    /// `SKIP`
-    pub skipped: usize,
-}
-
-impl RuleCounts {
-    /// Counts a verdict.
-    pub fn count(&mut self, status: guard::Status) {
-        let count = match status {
-            guard::Status::Pass => &mut self.passed,
-            guard::Status::Fail => &mut self.failed,
-            guard::Status::Skip => &mut self.skipped,
-        };
-        *count = count.saturating_add(1);
-    }
-
-    /// Adds other counts.
-    pub fn add(&mut self, other: RuleCounts) {
-        self.passed = self.passed.saturating_add(other.passed);
-        self.failed = self.failed.saturating_add(other.failed);
-        self.skipped = self.skipped.saturating_add(other.skipped);
-    }
-
-    /// Returns whether a verdict other than `SKIP` was counted.
-    pub fn applied(&self) -> bool {
-        self.passed > 0 || self.failed > 0
-    }
-}
 
 /// A checked document.
 #[derive(Debug, Default)]
@@ -192,5 +156,18 @@ impl<'r> Run<'r> {
     /// Returns the number of findings of a severity.
     pub fn count(&self, severity: Severity) -> usize {
         self.findings.iter().filter(|finding| finding.severity == severity).count()
+    }
+}
+
+pub(super) fn not_checked(name: &str, why: &str) -> Incomplete {
+    Incomplete { kind: IncompleteKind::Document, message: why.to_owned(), file: name.to_owned(), at: None }
+}
+
+pub(super) fn unreadable(name: &str, error: &SyntaxError) -> Incomplete {
+    Incomplete {
+        kind: IncompleteKind::Document,
+        message: format!("cannot be read: {}", error.message),
+        file: name.to_owned(),
+        at: Some(error.span.start),
     }
 }

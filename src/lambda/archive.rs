@@ -6,8 +6,7 @@ use zip::ZipArchive;
 
 use super::fetch::FetchError;
 use super::gzip;
-use super::request::Text;
-use super::rules::{ENDINGS, is_rules};
+use super::text::{Text, is_rules};
 
 /// Limits of an archive.
 #[derive(Debug, Clone, Copy)]
@@ -134,15 +133,5 @@ impl Contents {
         let content = String::from_utf8(content).map_err(|_| FetchError::Broken("not UTF-8"))?;
         self.rules.push(Text { name: format!("{at}/{name}"), content });
         Ok(())
-    }
-}
-
-/// Returns the message for a source without rules, which lists the files found instead.
-pub fn no_rules_message(named: &[String], all: usize) -> String {
-    let expected = format!("no rules found; expected files that end in {}", ENDINGS.join(", "));
-    match (named, all.saturating_sub(named.len())) {
-        ([], _) => expected,
-        (named, 0) => format!("{expected}; skipped: {}", named.join(", ")),
-        (named, more) => format!("{expected}; skipped: {} and {more} more", named.join(", ")),
     }
 }

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::ops::Deref;
 use std::time::{Duration, Instant};
 
-use super::Function;
-use super::provenance::RuleRecord;
+use super::function::Function;
+use super::rule_record::RuleRecord;
 use crate::engine::Input;
 use cfn_warden_syntax::cancel::Cancel;
 
@@ -102,6 +102,13 @@ impl Deadline {
 #[expect(clippy::disallowed_methods, reason = "the front end is where the clock is read")]
 fn clock() -> Instant {
     Instant::now()
+}
+
+/// Returns the current time in seconds since the Unix epoch.
+#[expect(clippy::disallowed_methods, reason = "the front end is where the clock is read")]
+pub(super) fn now() -> i64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]

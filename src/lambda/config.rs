@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::s3_uri::S3Uri;
 use super::source::SourceLocation;
-use super::{lint, request, verdict};
+use super::{decode, lint, verdict};
 use crate::engine::coverage::Policies;
 use crate::engine::{DeploymentScope, FailOn, UnknownPolicy, View};
 use crate::error::Error;
@@ -226,7 +226,7 @@ impl Config {
 fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
     match setting {
         "COVERAGE" => config.coverage.set_listed(value)?,
-        "DIALECT" => config.language.dialect = request::dialect(value)?,
+        "DIALECT" => config.language.dialect = decode::dialect(value)?,
         "FAIL_ON" => config.fail_on = verdict::fail_on(value)?,
         "FETCH_SECONDS" => config.fetch = fetch_seconds(value)?,
         "HOOK_FINDINGS" => config.hook.findings = hook_findings(value)?,
@@ -241,7 +241,7 @@ fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
         "MANDATORY_CHECKS" => config.lint.mandatory_checks = lint::listed(value),
         "INPUT_PARAMETERS" => config.input_parameters = input_parameters(setting, value)?,
         "RULES" => config.rules = Rules::read(setting, value)?,
-        "SEMANTICS" => config.language.semantics = request::semantics(value)?,
+        "SEMANTICS" => config.language.semantics = decode::semantics(value)?,
         "TEMPLATE_SUPPRESSIONS" if value.is_empty() => config.template_suppressions = None,
         "TEMPLATE_SUPPRESSIONS" => config.template_suppressions = Some(TemplateSuppressions::named(value)?),
         "VIEW" => config.view = verdict::view_named(value)?,

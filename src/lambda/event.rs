@@ -1,16 +1,14 @@
 //! Parsing of events: their kind, and their fields as raw JSON.
 
-use std::collections::BTreeMap;
-
-use serde_json::value::RawValue;
-
 use super::error::RequestError;
-use super::hook;
+use super::field::raw;
 use cfn_warden_syntax::Position;
 
 /// Lambda's size limit of synchronous events and responses, in bytes.
 /// <https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html>
 pub const MAX_PAYLOAD: usize = 6 * 1024 * 1024;
+
+pub use super::field::Fields;
 
 /// An event by kind.
 pub enum Event<'e> {
@@ -19,9 +17,6 @@ pub enum Event<'e> {
     /// A direct request.
     Direct(Fields<'e>),
 }
-
-/// The fields of an event. Each is decoded on use, so that errors can name it.
-pub type Fields<'e> = BTreeMap<String, &'e RawValue>;
 
 /// Parses an event.
 ///
@@ -34,7 +29,7 @@ pub fn read(event: &[u8]) -> Result<Event<'_>, RequestError> {
         ..RequestError::event("the event is not UTF-8")
     })?;
     let fields: Fields<'_> = serde_json::from_str(text).map_err(|error| not_an_object(text, &error))?;
-    let hook = hook::is_invocation(&fields);
+    let hook = is_invocation(&fields);
     if event.len() > MAX_PAYLOAD {
         return Err(too_large(event.len(), &fields));
     }
@@ -72,4 +67,9 @@ fn end_of(text: &str) -> Position {
 
 fn number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+/// Returns whether an event is a Hook invocation. Direct requests do not have these fields.
+pub fn is_invocation(fields: &Fields<'_>) -> bool {
+    ["requestData", "hookTypeName", "actionInvocationPoint"].iter().any(|name| raw(fields, name).is_some())
 }

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::time::Instant;
 
-use super::archive;
 use super::s3_uri::S3Uri;
+use super::text::ENDINGS;
+use crate::engine::{Incomplete, IncompleteKind};
 
 /// Fetches what an event refers to. Implementations bound time and size.
 ///
@@ -188,7 +189,7 @@ impl fmt::Display for FetchError {
                 "larger than the {limit} bytes that the function's memory allows; increase it to {memory_mb} MB \
                  (MemorySize)"
             ),
-            FetchError::NoRules(named, all) => f.write_str(&archive::no_rules_message(named, *all)),
+            FetchError::NoRules(named, all) => f.write_str(&no_rules_message(named, *all)),
             FetchError::Exists => f.write_str("the object already exists"),
             FetchError::OutOfTime => f.write_str("no time left"),
             FetchError::TooMany(limit) => write!(f, "more than the limit of {limit} files"),
@@ -220,4 +221,20 @@ impl Fetch for Unavailable {
     fn presigned(&self, _url: &str) -> Result<Vec<u8>, FetchError> {
         Err(FetchError::NotAvailable)
     }
+}
+
+/// Returns the message for a source without rules, which lists the files found instead.
+pub fn no_rules_message(named: &[String], all: usize) -> String {
+    let expected = format!("no rules found; expected files that end in {}", ENDINGS.join(", "));
+    match (named, all.saturating_sub(named.len())) {
+        ([], _) => expected,
+        (named, 0) => format!("{expected}; skipped: {}", named.join(", ")),
+        (named, more) => format!("{expected}; skipped: {} and {more} more", named.join(", ")),
+    }
+}
+
+/// Returns the entry for a source that cannot be fetched: field, source and reason.
+pub fn fetch_issue(field: &str, what: &str, error: &FetchError) -> Incomplete {
+    let message = format!("{what} cannot be fetched: {error}");
+    Incomplete { kind: IncompleteKind::Fetch, message, file: field.to_owned(), at: None }
 }

@@ -3,11 +3,12 @@
 
 use std::sync::Arc;
 
-use super::Function;
-use super::fetch::{Fetch, FetchError, Object, ObjectRequest, Stack};
-use super::request::{Request, Text};
+use super::fetch::{Fetch, FetchError, Object, ObjectRequest, Stack, fetch_issue};
+use super::function::Function;
+use super::request::Request;
 use super::sizes::TooLarge;
 use super::source::{Documents, SourceLocation, Uri};
+use super::text::Text;
 use crate::engine::{Incomplete, IncompleteKind};
 use cfn_warden_template::Region;
 
@@ -123,10 +124,4 @@ fn fetch_stack(stack: &Stack, fetch: &dyn Fetch, gathered: &mut Gathered) {
             gathered.incomplete.push(fetch_issue("stack", &format!("the template of {}", stack.name), &error))
         }
     }
-}
-
-/// Returns the entry for a source that cannot be fetched: field, source and reason.
-pub fn fetch_issue(field: &str, what: &str, error: &FetchError) -> Incomplete {
-    let message = format!("{what} cannot be fetched: {error}");
-    Incomplete { kind: IncompleteKind::Fetch, message, file: field.to_owned(), at: None }
 }

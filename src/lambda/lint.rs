@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::decode::parse;
 use super::error::RequestError;
 use super::event::Fields;
-use super::request::parse;
 use cfn_warden_lint::Settings;
 use cfn_warden_template::{Compat, Region};
 

@@ -1,16 +1,15 @@
 //! Provenance of a report: rules, settings, function, Hook and time.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
+use super::rule_record::RuleRecord;
 use chrono::{DateTime, Datelike, Timelike};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 use super::call::Call;
-use super::now;
+use super::call::now;
 use super::request::Request;
-use crate::engine::{FailOn, Input};
+use crate::engine::FailOn;
 use cfn_warden_lint::Settings;
 
 /// The `provenance` of a report.
@@ -47,24 +46,6 @@ pub struct HookRecord<'c> {
     pub name: &'c str,
     /// The type version.
     pub version: &'c str,
-}
-
-/// A rules file, identified by its hash.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct RuleRecord {
-    name: String,
-    sha256: String,
-    /// The object version, if the request or setting specifies one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    version_id: Option<String>,
-}
-
-impl RuleRecord {
-    /// Creates the record of a rules file.
-    pub fn of(rules: &Input<'_>) -> RuleRecord {
-        let version_id = rules.name.rsplit_once("?versionId=").map(|(_, version)| version.to_owned());
-        RuleRecord { name: rules.name.to_owned(), sha256: sha256(rules.content), version_id }
-    }
 }
 
 impl<'c> Provenance<'c> {
@@ -121,13 +102,4 @@ fn rfc3339(seconds: i64) -> String {
     let time = DateTime::from_timestamp(seconds, 0).unwrap_or_default();
     let (year, month, day) = (time.year(), time.month(), time.day());
     format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", time.hour(), time.minute(), time.second())
-}
-
-/// Returns the SHA-256 hash in hexadecimal.
-pub fn sha256(content: &[u8]) -> String {
-    Sha256::digest(content).iter().fold(String::with_capacity(64), |mut digits, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(digits, "{byte:02x}");
-        digits
-    })
 }

@@ -3,12 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::Function;
+use super::fetch::fetch_issue;
 use super::fetch::{Fetch, FetchError};
-use super::gather::fetch_issue;
 use crate::engine::Incomplete;
 use cfn_warden_schema::Pack;
-use cfn_warden_schema::added::Types;
 
 /// The setting that enables lookups, for error messages.
 pub const SETTING: &str = "WARDEN_REGISTRY_TYPES";
@@ -39,16 +37,14 @@ impl std::fmt::Debug for RegisteredTypes {
     }
 }
 
-/// Looks up unknown types if the function is configured to. Failed lookups are added to `incomplete`.
-pub fn types(unknown: BTreeSet<String>, function: &Function, now: i64, incomplete: &mut Vec<Incomplete>) -> Types {
-    if !function.config.registry_types {
-        return Types::default();
-    }
-    function.registered_types.get(unknown, function.fetch.as_ref(), now, incomplete)
-}
-
 impl RegisteredTypes {
-    fn get(&self, names: BTreeSet<String>, fetch: &dyn Fetch, now: i64, incomplete: &mut Vec<Incomplete>) -> Types {
+    pub(super) fn get(
+        &self,
+        names: BTreeSet<String>,
+        fetch: &dyn Fetch,
+        now: i64,
+        incomplete: &mut Vec<Incomplete>,
+    ) -> Vec<(String, Arc<Pack>)> {
         let mut found = Vec::new();
         if names.len() > MOST {
             incomplete.push(fetch_issue(SETTING, "the schemas of unknown types", &FetchError::TooMany(MOST)));
@@ -59,7 +55,7 @@ impl RegisteredTypes {
                 Err(error) => incomplete.push(fetch_issue(SETTING, &format!("the schema of {name}"), &error)),
             }
         }
-        Types::with(found)
+        found
     }
 
     fn one(&self, name: &str, fetch: &dyn Fetch, now: i64) -> Result<Option<Arc<Pack>>, FetchError> {
@@ -131,7 +127,8 @@ mod tests {
         let (types, registry, mut incomplete) = (RegisteredTypes::default(), Registry::default(), Vec::new());
         let both = || names(&["Acme::Team::Thing", "Acme::Team::Nothing"]);
         for (now, lookups) in [(1000, 2), (1599, 2), (1600, 4), (1601, 4), (5, 6)] {
-            let found = types.get(both(), &registry, now, &mut incomplete);
+            let found =
+                cfn_warden_schema::Knowledge::default().with_types(types.get(both(), &registry, now, &mut incomplete));
             assert!(found.resource("Acme::Team::Thing").is_some() && found.resource("Acme::Team::Nothing").is_none());
             assert_eq!(*registry.0.lock().unwrap(), lookups, "at {now}");
         }

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::archive::{self, Kind, Limits};
+use super::fetch::fetch_issue;
 use super::fetch::{Fetch, FetchError, Object, ObjectRequest};
-use super::gather::fetch_issue;
-use super::request::Text;
-use super::rules::is_rules;
 use super::s3_uri::S3Uri;
 use super::source::SourceLocation;
+use super::text::Text;
+use super::text::is_rules;
 use crate::engine::Incomplete;
 
 /// Maximum number of rules files per URI.

@@ -2,10 +2,10 @@
 
 use serde_json::value::RawValue;
 
+use super::decode::{parse, scalar};
 use super::error::RequestError;
 use super::event::Fields;
 use super::fetch::WriteMode;
-use super::request::{parse, scalar};
 use super::s3_uri::S3Uri;
 use super::source;
 

@@ -1,28 +1,29 @@
 //! Direct requests, as documented in docs/contract.md.
 
-use std::collections::HashSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bumpalo::Bump;
-use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
 use super::config::Config;
+use super::decode::{by_name, dialect, document, named, parse, scalar, semantics, texts};
 use super::error::RequestError;
 use super::event::Fields;
-use super::item::Item;
 use super::lint;
 use super::report_uri::{self, ReportTarget};
 use super::s3_uri::S3Uri;
 use super::source::{self, Documents, SourceLocation};
 use super::terraform;
+pub use super::text::Text;
 use super::verdict;
 use crate::engine::coverage::Policies;
-use crate::engine::{FailOn, Input, Linting, Record, UnknownPolicy, View};
-use crate::report::{self, Format};
-use cfn_warden_guard::{Dialect, Language, Semantics, Version};
+use crate::engine::{DeploymentScope, FailOn, Linting, Record, UnknownPolicy, View};
+use crate::report::Format;
+use cfn_warden_guard::Language;
 use cfn_warden_lint::Settings;
 use cfn_warden_syntax as syntax;
+use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_template::{ParameterSet, parameter_values};
 
 /// The fields of cfn-guard-lambda's request.
@@ -87,22 +88,6 @@ pub struct Request {
     pub terraform: terraform::TerraformOptions,
 }
 
-/// A text in a request.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Text {
-    /// The name given, or the field that contains it; empty for a single document.
-    pub name: String,
-    /// The text.
-    pub content: String,
-}
-
-impl Text {
-    /// Returns the text as an engine input.
-    pub fn input(&self) -> Input<'_> {
-        Input { name: &self.name, content: self.content.as_bytes() }
-    }
-}
-
 /// Decodes a direct request; omitted fields have their configured values.
 ///
 /// # Errors
@@ -111,7 +96,7 @@ pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestEr
     reject_unknown_fields(fields)?;
     let documents = documents(fields)?;
     let (lint, lint_settings) = linting(fields, config)?;
-    let suppressions = verdict::suppressions(fields, config)?;
+    let suppressions = suppressions(fields, config)?;
     let lint_settings = Settings { parameter_sets: parameters(fields)?, suppressions, ..lint_settings };
     let format: Option<String> = scalar(fields, "format", "the name of a format")?;
     let compatible = format.as_deref() == Some("guard-lambda") || is_guard_lambda(fields);
@@ -129,9 +114,9 @@ pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestEr
         },
         lint,
         lint_settings,
-        unknown: verdict::unknown(fields, config)?,
+        unknown: unknown(fields, config)?,
         view: view(fields, config)?,
-        coverage: verdict::policies(fields, config)?,
+        coverage: policies(fields, config)?,
         input_parameters: input_parameters(fields)?,
         fail_on: match scalar::<String>(fields, "fail_on", "a string")? {
             Some(word) => verdict::fail_on(&word).map_err(|reason| RequestError::field("fail_on", reason))?,
@@ -142,10 +127,32 @@ pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestEr
     })
 }
 
+/// Decodes `deployments`, with the configured value as default.
+///
+/// # Errors
+/// [`RequestError`] for an unknown value.
+fn deployments(fields: &Fields<'_>, config: &Config) -> Result<Option<DeploymentScope>, RequestError> {
+    match scalar::<String>(fields, "deployments", "a string")? {
+        Some(word) => verdict::deployments_named(&word).map_err(|reason| RequestError::field("deployments", reason)),
+        None => Ok(config.deployments),
+    }
+}
+
+/// Decodes `unknown`, with the configured value as default.
+///
+/// # Errors
+/// [`RequestError`] for an unknown value.
+fn unknown(fields: &Fields<'_>, config: &Config) -> Result<UnknownPolicy, RequestError> {
+    match scalar::<String>(fields, "unknown", "a string")? {
+        Some(word) => verdict::unknown_named(&word).map_err(|reason| RequestError::field("unknown", reason)),
+        None => Ok(config.unknown),
+    }
+}
+
 /// Decodes the view of templates: `resolve`, `deployments` or `view`, in this order.
 fn view(fields: &Fields<'_>, config: &Config) -> Result<View, RequestError> {
     let (resolve, view) = (scalar(fields, "resolve", "true or false")?, verdict::view(fields)?);
-    let deployments = verdict::deployments(fields, config)?;
+    let deployments = deployments(fields, config)?;
     if resolve == Some(true) {
         return Ok(View::Deployed);
     }
@@ -239,15 +246,6 @@ fn parameters(fields: &Fields<'_>) -> Result<Vec<ParameterSet>, RequestError> {
     Ok(vec![set])
 }
 
-/// Decodes a document: a string, or the raw JSON of an object, so that positions in it match the event.
-pub(super) fn document(value: &RawValue, field: &str) -> Result<String, RequestError> {
-    match value.get().as_bytes().first() {
-        Some(b'"') => text(value, field),
-        Some(b'{') => Ok(value.get().to_owned()),
-        _ => Err(RequestError::field(field, "expected a string or a JSON object")),
-    }
-}
-
 /// Decodes `semantics` and `dialect`.
 fn language(fields: &Fields<'_>, deployed: Language) -> Result<Language, RequestError> {
     let mut language = deployed;
@@ -260,83 +258,12 @@ fn language(fields: &Fields<'_>, deployed: Language) -> Result<Language, Request
     Ok(language)
 }
 
-/// Returns the semantics of a cfn-guard version, by the version's name.
-pub fn semantics(name: &str) -> Result<Semantics, String> {
-    let version = Version::named(name);
-    version.map(Semantics::from).ok_or_else(|| {
-        format!("invalid version `{name}`; expected one of {}", Version::ALL.map(Version::name).join(", "))
-    })
-}
-
-/// Returns a dialect by name.
-pub fn dialect(name: &str) -> Result<Dialect, String> {
-    match name {
-        "reference" => Ok(Dialect::CfnGuard),
-        "extended" => Ok(Dialect::Extended),
-        other => Err(format!("invalid value `{other}`; expected reference or extended")),
-    }
-}
-
 fn rules(fields: &Fields<'_>) -> Result<Option<Arc<[Text]>>, RequestError> {
     let Some(rules) = fields.get("rules") else { return Ok(None) };
     if !rules.get().starts_with('[') {
         return Err(RequestError::field("rules", "expected a list of strings or {name, content}"));
     }
     texts(rules, "rules").map(|texts| Some(texts.into()))
-}
-
-/// Decodes a list of strings or `{name, content}`.
-pub(super) fn texts(list: &RawValue, field: &str) -> Result<Vec<Text>, RequestError> {
-    // One pass for valid lists; item by item on errors, to find the invalid item.
-    let Ok(items) = serde_json::from_str::<Vec<Item>>(list.get()) else { return named(list, field, text) };
-    let named = |(i, Item { name, content })| Text { name: name.unwrap_or_else(|| format!("{field}[{i}]")), content };
-    let texts: Vec<Text> = items.into_iter().enumerate().map(named).collect();
-    unique(&texts, field)?;
-    Ok(texts)
-}
-
-/// Decodes a list of strings or `{name, content}`.
-pub(super) fn named(
-    list: &RawValue,
-    field: &str,
-    content: fn(&RawValue, &str) -> Result<String, RequestError>,
-) -> Result<Vec<Text>, RequestError> {
-    let items: Vec<&RawValue> = parse(list, field, "a list")?;
-    let mut texts = Vec::with_capacity(items.len());
-    for (i, item) in items.into_iter().enumerate() {
-        let field = format!("{field}[{i}]");
-        if item.get().starts_with('"') {
-            texts.push(Text { content: text(item, &field)?, name: field });
-            continue;
-        }
-        if !item.get().starts_with('{') {
-            return Err(RequestError::field(field, "expected a string or {name, content}"));
-        }
-        let mut parts: Fields<'_> = parse(item, &field, "{name, content}")?;
-        let Some(value) = parts.remove("content") else {
-            return Err(RequestError::field(format!("{field}.content"), "missing"));
-        };
-        let content = content(value, &format!("{field}.content"))?;
-        let name = match parts.remove("name") {
-            Some(name) => text(name, &format!("{field}.name"))?,
-            None => field.clone(),
-        };
-        if let Some(other) = parts.keys().next() {
-            return Err(RequestError::field(format!("{field}.{other}"), "unknown field; expected name or content"));
-        }
-        texts.push(Text { name, content });
-    }
-    unique(&texts, field)?;
-    Ok(texts)
-}
-
-/// Rejects duplicate names: findings refer to texts by name.
-fn unique(texts: &[Text], field: &str) -> Result<(), RequestError> {
-    let mut seen = HashSet::new();
-    match texts.iter().position(|text| !seen.insert(&text.name)) {
-        Some(i) => Err(RequestError::field(format!("{field}[{i}].name"), "duplicate name in the list")),
-        None => Ok(()),
-    }
 }
 
 /// Decodes `lint`: true, false, or an object of settings; omitted settings have their configured values.
@@ -350,61 +277,29 @@ fn linting(fields: &Fields<'_>, config: &Config) -> Result<(Linting, Settings), 
     }
 }
 
-pub(super) fn by_name(name: &str) -> Result<&'static Format, RequestError> {
-    report::by_name(name).ok_or_else(|| {
-        let message = format!("unknown format `{name}`; expected one of {}, guard-lambda", report::names());
-        RequestError::field("format", message)
-    })
-}
-
-fn text(value: &RawValue, field: &str) -> Result<String, RequestError> {
-    parse(value, field, "a string")
-}
-
-pub(super) fn scalar<T: DeserializeOwned>(
-    fields: &Fields<'_>,
-    name: &str,
-    expected: &str,
-) -> Result<Option<T>, RequestError> {
-    fields.get(name).map(|value| parse(value, name, expected)).transpose()
-}
-
-pub(super) fn parse<'e, T: serde::Deserialize<'e>>(
-    value: &'e RawValue,
-    field: &str,
-    expected: &str,
-) -> Result<T, RequestError> {
-    serde_json::from_str(value.get()).map_err(|error| {
-        let reason = error.to_string();
-        let reason = reason.split(" at line ").next().unwrap_or_default();
-        RequestError::field(field, format!("expected {expected}: {reason}"))
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn decoding_in_one_pass_equals_decoding_item_by_item() {
-        for list in [
-            r#"["rule a { b exists }", "", "\u00e9\n\"\ud83d\ude00"]"#,
-            r#"[{"name": "a", "content": "x"}, {"content": "y", "name": "b"}, "z"]"#,
-            r#"[{"content": "x", "content": "y"}, {"name": "a", "name": "b", "content": "z"}]"#,
-            r#"[{"content": "x", "name": null}]"#,
-            r#"[{"content": 1}]"#,
-            r#"[{"name": "a"}]"#,
-            r#"[{"content": "x", "other": 1}]"#,
-            r#"["\ud800"]"#,
-            r#"["a", 1]"#,
-            r#"["a", null]"#,
-            r#"[{"name": "rules[1]", "content": "x"}, "y"]"#,
-            "[]",
-            "{}",
-        ] {
-            let list: Box<RawValue> = serde_json::from_str(list).unwrap();
-            let read = |all: Result<Vec<Text>, RequestError>| format!("{all:?}");
-            assert_eq!(read(texts(&list, "rules")), read(named(&list, "rules", text)), "{list}");
-        }
+/// Decodes `template_suppressions`, with the configured value as default.
+///
+/// # Errors
+/// [`RequestError`] for a value other than `allow` or `deny`.
+pub fn suppressions(fields: &Fields<'_>, config: &Config) -> Result<TemplateSuppressions, RequestError> {
+    const FIELD: &str = "template_suppressions";
+    match scalar::<String>(fields, FIELD, "a string")? {
+        Some(word) => TemplateSuppressions::named(&word).map_err(|reason| RequestError::field(FIELD, reason)),
+        None => Ok(config.template_suppressions.unwrap_or_default()),
     }
+}
+
+/// Decodes `coverage`: an object from kinds to policies; other kinds have their configured policies.
+///
+/// # Errors
+/// [`RequestError`] for the first unknown kind or policy.
+pub fn policies(fields: &Fields<'_>, config: &Config) -> Result<Policies, RequestError> {
+    let mut policies = config.coverage.clone();
+    let Some(value) = fields.get("coverage") else { return Ok(policies) };
+    let named: BTreeMap<String, String> = parse(value, "coverage", "an object such as {\"macro\": \"fail\"}")?;
+    for (kind, policy) in &named {
+        let set = policies.set_named(kind, policy);
+        set.map_err(|reason| RequestError::field(format!("coverage.{kind}"), reason))?;
+    }
+    Ok(policies)
 }

@@ -6,17 +6,8 @@ use std::sync::Arc;
 
 use super::archive;
 use super::config::{Config, Rules};
-use super::request::Text;
+use super::text::{Text, is_rules};
 use crate::error::Error;
-
-/// The extensions of rules files, in any case, as in the managed Guard Hook.
-pub const ENDINGS: [&str; 3] = [".guard", ".rules", ".ruleset"];
-
-/// Returns whether a file name has an extension of rules files.
-pub fn is_rules(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    ENDINGS.iter().any(|ending| name.ends_with(ending))
-}
 
 /// Files in the function's own folder.
 #[derive(Debug, Clone, Default)]

@@ -5,14 +5,16 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::call::Call;
+use super::call::{Call, now};
+use super::decode::scalar;
 use super::error::RequestError;
 use super::event::Fields;
-use super::fetch::WriteMode;
-use super::gather::{fetch_issue, input_parameters};
-use super::provenance::{FunctionRecord, RuleRecord, sha256};
-use super::request::{Text, scalar};
-use super::{Handled, InvocationKind, Log, answer, now};
+use super::fetch::{WriteMode, fetch_issue};
+use super::gather::input_parameters;
+use super::provenance::FunctionRecord;
+use super::rule_record::{RuleRecord, sha256};
+use super::text::Text;
+use super::{Handled, InvocationKind, Log, answer};
 use crate::engine::{self, Incomplete, Input, Linting, Status};
 use crate::report::result::{self, ErrorRecord};
 

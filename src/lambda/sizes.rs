@@ -1,7 +1,7 @@
 //! Size limits by the function's memory. Input that could exhaust it is rejected with an error before it is parsed.
 
 use super::config::FunctionIdentity;
-use super::request::Text;
+use super::text::Text;
 use crate::engine;
 use cfn_warden_guard as guard;
 use cfn_warden_schema as schema;

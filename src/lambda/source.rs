@@ -5,11 +5,12 @@ use std::hash::Hash;
 
 use serde_json::value::RawValue;
 
+use super::decode::parse;
 use super::error::RequestError;
 use super::event::Fields;
 use super::fetch::{Stack, Stage};
-use super::request::{Text, parse};
 use super::s3_uri::S3Uri;
+use super::text::Text;
 
 /// The documents of a request.
 #[derive(Debug)]

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use super::decode::{parse, texts};
 use super::error::RequestError;
 use super::event::Fields;
-use super::request::{Text, parse, texts};
+use super::text::Text;
 use crate::engine::{self, Configuration};
 use cfn_warden_terraform::{
     self as terraform, CallModules, FileSet, Host, Mocks, PlanSettings, Providers, Schemas, Sensitive, Settings,

@@ -5,11 +5,14 @@ use bumpalo::Bump;
 use serde_json::value::RawValue;
 
 use super::call::Call;
+use super::decode::{self, document, named, scalar};
 use super::error::RequestError;
 use super::event::Fields;
+use super::function::{Function, Handled};
+use super::output::{OutputOptions, handled};
 use super::report_uri::{self, ReportTarget};
-use super::request::{self, Text, document, named, scalar};
-use super::{Function, Handled, OutputOptions, handled, verdict};
+use super::text::Text;
+use super::verdict;
 use crate::engine::{self, FailOn};
 use crate::report::Format;
 use cfn_warden_terraform::schema::Additional;
@@ -125,7 +128,7 @@ fn decode(fields: &Fields<'_>, function: &Function) -> Result<Request, RequestEr
             None => function.config.fail_on,
         },
         format: scalar::<String>(fields, "format", "the name of a format")?
-            .map(|name| request::by_name(&name))
+            .map(|name| decode::by_name(&name))
             .transpose()?,
         report: report_uri::decode(fields, function.config.report_bucket.as_ref())?,
     })

@@ -1,14 +1,9 @@
 //! Request fields that influence the verdict: severity threshold, view and coverage policies.
 
-use std::collections::BTreeMap;
-
-use super::config::Config;
+use super::decode::scalar;
 use super::error::RequestError;
 use super::event::Fields;
-use super::request::{parse, scalar};
-use crate::engine::coverage::Policies;
 use crate::engine::{DeploymentScope, FailOn, UnknownPolicy, View};
-use cfn_warden_syntax::finding::TemplateSuppressions;
 
 /// Parses `fail_on`.
 ///
@@ -62,40 +57,6 @@ pub fn unknown_named(word: &str) -> Result<UnknownPolicy, String> {
     }
 }
 
-/// Decodes `deployments`, with the configured value as default.
-///
-/// # Errors
-/// [`RequestError`] for an unknown value.
-pub fn deployments(fields: &Fields<'_>, config: &Config) -> Result<Option<DeploymentScope>, RequestError> {
-    match scalar::<String>(fields, "deployments", "a string")? {
-        Some(word) => deployments_named(&word).map_err(|reason| RequestError::field("deployments", reason)),
-        None => Ok(config.deployments),
-    }
-}
-
-/// Decodes `unknown`, with the configured value as default.
-///
-/// # Errors
-/// [`RequestError`] for an unknown value.
-pub fn unknown(fields: &Fields<'_>, config: &Config) -> Result<UnknownPolicy, RequestError> {
-    match scalar::<String>(fields, "unknown", "a string")? {
-        Some(word) => unknown_named(&word).map_err(|reason| RequestError::field("unknown", reason)),
-        None => Ok(config.unknown),
-    }
-}
-
-/// Decodes `template_suppressions`, with the configured value as default.
-///
-/// # Errors
-/// [`RequestError`] for a value other than `allow` or `deny`.
-pub fn suppressions(fields: &Fields<'_>, config: &Config) -> Result<TemplateSuppressions, RequestError> {
-    const FIELD: &str = "template_suppressions";
-    match scalar::<String>(fields, FIELD, "a string")? {
-        Some(word) => TemplateSuppressions::named(&word).map_err(|reason| RequestError::field(FIELD, reason)),
-        None => Ok(config.template_suppressions.unwrap_or_default()),
-    }
-}
-
 /// Decodes `view`.
 ///
 /// # Errors
@@ -103,19 +64,4 @@ pub fn suppressions(fields: &Fields<'_>, config: &Config) -> Result<TemplateSupp
 pub fn view(fields: &Fields<'_>) -> Result<Option<View>, RequestError> {
     let word: Option<String> = scalar(fields, "view", "a string")?;
     word.map(|word| view_named(&word).map_err(|reason| RequestError::field("view", reason))).transpose()
-}
-
-/// Decodes `coverage`: an object from kinds to policies; other kinds have their configured policies.
-///
-/// # Errors
-/// [`RequestError`] for the first unknown kind or policy.
-pub fn policies(fields: &Fields<'_>, config: &Config) -> Result<Policies, RequestError> {
-    let mut policies = config.coverage.clone();
-    let Some(value) = fields.get("coverage") else { return Ok(policies) };
-    let named: BTreeMap<String, String> = parse(value, "coverage", "an object such as {\"macro\": \"fail\"}")?;
-    for (kind, policy) in &named {
-        let set = policies.set_named(kind, policy);
-        set.map_err(|reason| RequestError::field(format!("coverage.{kind}"), reason))?;
-    }
-    Ok(policies)
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::result::{Location, PathStep, located, some, step};
+use super::location::{Location, PathStep, located, some, step};
 use crate::engine::coverage::{Coverage, NotSeen};
 
 /// Which rules applied, and what was not seen.

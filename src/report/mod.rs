@@ -3,7 +3,9 @@
 
 pub mod coverage;
 pub mod deduplicate;
+mod format;
 pub mod formats;
+mod location;
 mod matches;
 mod not_seen;
 pub mod pages;
@@ -14,23 +16,11 @@ pub mod source_line;
 pub mod suppressions;
 mod used_rules;
 mod words;
+pub(crate) mod xml;
 
-use std::io;
-
-use crate::engine::Run;
+pub use self::format::Format;
 pub use cfn_warden_guard::report::console::Paint;
 pub use words::shown_name;
-
-/// A report format.
-#[derive(Debug)]
-pub struct Format {
-    /// The name in `--format`.
-    pub name: &'static str,
-    /// The title of the page in `docs/formats`.
-    pub docs: &'static str,
-    /// Renders the run, with colors if the format has any. Fails only if the writer does.
-    pub render: fn(&Run<'_>, Paint, &mut dyn io::Write) -> io::Result<()>,
-}
 
 /// Returns a format by name.
 pub fn by_name(name: &str) -> Option<&'static Format> {

@@ -1,5 +1,6 @@
 //! The pages of `docs/rules`, `docs/functions` and `docs/formats`, compressed, for `explain` and for the help text of SARIF.
 
+use std::collections::HashMap;
 use std::io::{self, Read, Write};
 use std::sync::LazyLock;
 
@@ -45,11 +46,19 @@ static TEXT: LazyLock<String> = LazyLock::new(|| {
     }
 });
 
+/// The pages of [`TEXT`] by folder, and by the name in their heading: `# NAME: title`.
+static PAGES: LazyLock<HashMap<(&str, &str), &str>> = LazyLock::new(|| {
+    let named = |page: &'static str| {
+        let (folder, page) = page.split_once('\n')?;
+        let (name, _) = page.strip_prefix("# ")?.split_once(": ")?;
+        Some(((folder, name), page))
+    };
+    TEXT.split(SEPARATOR).filter_map(named).collect()
+});
+
 /// The page of a rule ID, function or format, in Markdown.
 pub fn of(kind: Kind, name: &str) -> Option<&'static str> {
-    let (folder, heading) = (format!("{}\n", kind.folder()), format!("# {name}: "));
-    let mut pages = TEXT.split(SEPARATOR).filter_map(|page| page.strip_prefix(&folder));
-    pages.find(|page| page.starts_with(&heading))
+    PAGES.get(&(kind.folder(), name)).copied()
 }
 
 /// The pages in the form that [`of`] reads.

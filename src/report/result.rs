@@ -8,11 +8,11 @@ use serde_json::value::RawValue;
 
 use super::coverage::{self, CoverageRecord};
 use super::deduplicate::{self, FindingGroup};
+use super::location::{Location, PathStep, located, some, step};
 use super::resolved::{self, ResolvedRecord};
 use super::suppressions::{self, SuppressionRecord};
 use crate::engine::{self, Document, Incomplete, IncompleteKind, RuleCounts, Run, Status};
 use cfn_warden_syntax::finding::{Engine, Finding, Severity};
-use cfn_warden_syntax::{Position, Span, Step};
 
 /// The JSON result of a run, as documented in docs/contract.md.
 #[derive(Debug, Serialize)]
@@ -113,34 +113,11 @@ pub struct FindingRecord<'r> {
     also: Vec<FindingRecord<'r>>,
 }
 
-/// A path step: a key or a 0-based index.
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-pub enum PathStep<'r> {
-    /// A key of a map.
-    Key(&'r str),
-    /// An index of a list.
-    Index(u32),
-}
-
 #[derive(Debug, Serialize)]
 struct ResourceRecord<'r> {
     logical_id: &'r str,
     #[serde(rename = "type")]
     type_name: Option<&'r str>,
-}
-
-#[derive(Debug, Serialize)]
-pub(super) struct Location {
-    start: PositionRecord,
-    end: PositionRecord,
-}
-
-/// A 1-based position.
-#[derive(Debug, Serialize)]
-pub struct PositionRecord {
-    line: u32,
-    column: u32,
 }
 
 /// An incomplete check, or an invalid field of the request.
@@ -260,26 +237,11 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
     }
 }
 
-pub(super) fn located(span: Span) -> Location {
-    Location { start: position_record(span.start), end: position_record(span.end) }
-}
-
 fn resource<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> Option<ResourceRecord<'r>> {
     let logical_id = engine::logical_id(finding.path.as_ref()?)?;
     let document = documents.iter().find(|document| document.name == finding.file);
     let type_name = document.and_then(|document| document.type_of(logical_id));
     Some(ResourceRecord { logical_id, type_name })
-}
-
-pub(super) fn step(step: &Step) -> PathStep<'_> {
-    match step {
-        Step::Key(key) => PathStep::Key(key),
-        Step::Index(index) => PathStep::Index(*index),
-    }
-}
-
-fn position_record(position: Position) -> PositionRecord {
-    PositionRecord { line: position.line, column: position.column }
 }
 
 /// Returns the record of an incomplete check.
@@ -298,8 +260,4 @@ pub fn error(issue: &Incomplete) -> ErrorRecord<'_> {
             column: issue.at.map(|at| at.column),
         }),
     }
-}
-
-pub(super) fn some(text: &str) -> Option<&str> {
-    (!text.is_empty()).then_some(text)
 }

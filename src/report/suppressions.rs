@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::result::{Location, PathStep, located, some, step};
+use super::location::{Location, PathStep, located, some, step};
 use cfn_warden_syntax::finding::{Suppression, SuppressionKind};
 
 /// A suppression in a document.

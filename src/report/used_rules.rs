@@ -11,7 +11,7 @@ pub fn of<'r>(run: &'r Run<'_>) -> BTreeSet<&'r str> {
     let used = settings.flat_map(|settings| {
         let own = settings.custom_rules.iter().map(|rule| rule.id.as_str());
         let own = own.filter(|id| select::is_enabled(id, settings));
-        select::rules(settings).map(|rule| rule.id).chain(own)
+        select::rules(settings).map(|rule| rule.id.as_str()).chain(own)
     });
     used.collect()
 }

@@ -87,7 +87,7 @@ fn answers(recorded: &Value) -> Value {
 }
 
 #[test]
-fn random_references_are_seen_as_the_reference_sees_them() {
+fn random_references_have_cfn_lints_answers() {
     let cases = match std::env::var("REFERENCE_CASES") {
         Ok(file) => std::fs::read_to_string(file).unwrap(),
         Err(_) => include_str!("references/random.json").to_owned(),

@@ -63,7 +63,7 @@ fn answer(case: &Value) -> Value {
 }
 
 #[test]
-fn random_templates_are_transformed_as_the_reference_transforms_them() {
+fn random_templates_are_transformed_as_cfn_lint_does() {
     let cases = match std::env::var("TRANSFORM_CASES") {
         Ok(file) => std::fs::read_to_string(file).unwrap(),
         Err(_) => include_str!("transforms/random.json").to_owned(),

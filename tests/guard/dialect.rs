@@ -55,6 +55,21 @@ fn messages_show_values() {
 }
 
 #[test]
+fn long_values_in_messages_are_cut_at_200_characters() {
+    let shown = |length: usize| {
+        let long = "é".repeat(length);
+        let rules = format!("let long = '{long}'\nrule r {{ Resources.Logs.Properties.Size == 3 <<%long>> }}");
+        messages(Dialect::Extended, &rules).concat()
+    };
+    for whole in [1, 199, 200] {
+        assert_eq!(shown(whole), "é".repeat(whole));
+    }
+    for cut in [201, 202, 1000] {
+        assert_eq!(shown(cut), "é".repeat(200) + "...");
+    }
+}
+
+#[test]
 fn messages_of_references_calls_and_unary_clauses_show_values_too() {
     let rules = "let owner = 'me'
 rule small(x) { %x < 3 }

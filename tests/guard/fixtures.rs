@@ -15,7 +15,7 @@ const TOPICS: &[&str] = &["blocks", "filters", "functions", "loading", "rules", 
 fn unit_tests_pass() {
     let mut checked = 0;
     for topic in TOPICS {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/guard").join(topic);
+        let folder = crate::recorded::root().join("tests/guard").join(topic);
         for entry in std::fs::read_dir(&folder).unwrap() {
             let path = entry.unwrap().path();
             if path.extension().is_some_and(|extension| extension == "guard") {

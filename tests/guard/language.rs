@@ -10,7 +10,7 @@ use cfn_warden_guard::yaml::to_yaml;
 use proptest::prelude::*;
 
 fn fixtures(folder: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/guard/syntax").join(folder);
+    let folder = crate::recorded::root().join("tests/guard/syntax").join(folder);
     let mut found: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     found.retain(|path| path.extension().is_some_and(|extension| extension == "guard"));
     found.sort();
@@ -54,7 +54,7 @@ fn invalid_files_have_the_expected_errors() {
 /// Snippets generated from the grammar and from damaged tokens, each with cfn-guard's result: null, or its error.
 #[test]
 fn recorded_snippets_have_the_results_of_cfn_guard() {
-    let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/guard/syntax/snippets.jsonl");
+    let recorded = crate::recorded::root().join("tests/guard/syntax/snippets.jsonl");
     let mut accepted = 0;
     for line in read(&recorded).lines() {
         let (text, error): (String, Option<String>) = serde_json::from_str(line).unwrap();

@@ -275,7 +275,7 @@ fn commands_print_the_output_of_cfn_guard() {
     assert_eq!(lines, listed, "lines.txt is not what is recorded");
     assert!(lines.len() > 400);
     let parity = std::fs::read_to_string(recorded::root().join("docs/parity.md")).unwrap();
-    let update = std::env::var("UPDATE").is_ok_and(|value| value == "1");
+    let update = recorded::is_update();
     let mut wrong = Vec::new();
     let mut met = 0;
     for (recorded, ours) in theirs.iter().zip(answers(&lines)) {
@@ -314,10 +314,10 @@ fn commands_print_the_output_of_cfn_guard() {
         wrong.extend(differences(line, &held, &Answer::of(&Value::Object(deviation.clone()))));
     }
     assert_eq!(met, deviations.len(), "a deviation has no line");
+    assert!(wrong.is_empty(), "{} of {}\n{}", wrong.len(), lines.len(), wrong.concat());
     if update {
         let text: String =
             deviations.iter().map(|deviation| format!("{}\n", Value::Object(deviation.clone()))).collect();
-        std::fs::write(recorded::root().join(HOME).join("deviations.jsonl"), text).unwrap();
+        recorded::write(&recorded::root().join(HOME).join("deviations.jsonl"), &text).unwrap();
     }
-    assert!(wrong.is_empty(), "{} of {}\n{}", wrong.len(), lines.len(), wrong.concat());
 }

@@ -1,12 +1,11 @@
 //! Versions of the language: each change separately, and recorded results of cfn-guard 3.2.0.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use cfn_warden_guard::semantics::Change;
 use cfn_warden_guard::{Language, Semantics, Status, Version};
 
-use super::{recorded, verdicts_as};
+use super::{recorded_lines, verdicts_as};
 
 const DATA: &str = r#"{"n": 5, "f": 5.0, "b": true, "nul": null, "e": [], "s": "abc", "u": "aéb", "l": [1, 2], "m": {"a": 1, "k": 2},
   "names": ["a", "k"], "num": "x", "trueish": 1, "on": {"whenever": 1, "a": {"x": 1}, "b": {"x": 2}},
@@ -70,7 +69,7 @@ fn every_change_affects_a_verdict_on_its_own() {
 
 #[test]
 fn clauses_have_the_recorded_verdicts_of_the_older_version() {
-    let lines = recorded("verdicts.jsonl");
+    let lines = recorded_lines("verdicts.jsonl");
     let (head, rows) = lines.split_first().unwrap();
     let data = head["data"].to_string();
     let lets = head["lets"].as_str().unwrap();
@@ -104,7 +103,7 @@ fn clauses_have_the_recorded_verdicts_of_the_older_version() {
 #[test]
 fn probes_have_the_recorded_verdicts_of_the_older_version() {
     let mut differing = 0;
-    for probe in recorded("probes.jsonl") {
+    for probe in recorded_lines("probes.jsonl") {
         let Some(answer) = probe["3.2.0"].as_object() else { continue };
         differing += 1;
         let name = probe["name"].as_str().unwrap();
@@ -128,7 +127,7 @@ fn probes_have_the_recorded_verdicts_of_the_older_version() {
 
 #[test]
 fn the_documented_table_of_changes_is_current() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guard.md");
+    let path = crate::recorded::root().join("docs/guard.md");
     let page = std::fs::read_to_string(path).unwrap();
     let rows: Vec<String> = Change::ALL
         .iter()

@@ -11,7 +11,7 @@ mod rules;
 use bumpalo::Bump;
 use cfn_warden::engine::{self, Cache, Linting, Request, Status};
 use cfn_warden::lambda::{self, Function};
-use cfn_warden_lint::{self as lint, Settings};
+use cfn_warden_lint as lint;
 use cfn_warden_schema::Limits;
 use cfn_warden_syntax as syntax;
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ fn linted(document: &Document) -> Outcome {
     let parsed = syntax::parse(&arena, &text, document.name);
     let Some(tree) = parsed.tree.as_ref().filter(|_| parsed.errors.is_empty()) else { return Outcome::Unreadable };
     let input = lint::Input { name: document.name, text: &text, ..lint::Input::default() };
-    let linted = lint::lint(&arena, tree, &input, &Settings::default());
+    let linted = lint::lint(&arena, tree, &input, &crate::support::settings());
     // What gives up does so a little later: the last thing it began is counted whole.
     let most = Limits::default().steps + 2_000_000;
     assert!(linted.steps <= most, "{}: {} steps", document.name, linted.steps);
@@ -76,7 +76,7 @@ fn evaluate_every_document() {
             documents: vec![engine::Input { name: document.name, content: &document.content }],
             rules: vec![engine::Input { name: "rules", content: rules.as_bytes() }],
             lint: Linting::Off,
-            ..Request::default()
+            ..crate::support::request()
         };
         let run = engine::check(&request, &Cache::default());
         let evaluated = run.rules.passed + run.rules.failed + run.rules.skipped;
@@ -121,7 +121,7 @@ fn judged(rules: &Rules, lint: Linting) -> Verdict {
         documents: vec![engine::Input { name: "data", content: rules.data.as_bytes() }],
         rules: vec![engine::Input { name: rules.name, content: &rules.content }],
         lint,
-        ..Request::default()
+        ..crate::support::request()
     };
     let run = engine::check(&request, &Cache::default());
     if !run.incomplete.is_empty() {

@@ -85,7 +85,7 @@ pub fn cases(folder: &str) -> Vec<Case> {
     for path in files(&format!("tests/hostile_gate/{folder}"), "yaml") {
         let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
         let text = std::fs::read_to_string(&path).unwrap();
-        let Value::Object(file) = json_of(&text, &stem) else { panic!("{stem} is no map") };
+        let Value::Object(file) = json_of(&text, &stem) else { panic!("{stem} is not a map") };
         for case in file["cases"].as_array().unwrap() {
             let mut fields = case.as_object().unwrap().clone();
             for (name, value) in file.iter().filter(|(name, _)| ["rules", "settings"].contains(&name.as_str())) {

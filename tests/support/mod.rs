@@ -3,6 +3,20 @@
 pub mod annotation;
 pub mod damage;
 
+use cfn_warden::engine::Request;
+use cfn_warden_lint::Settings;
+use cfn_warden_schema::Knowledge;
+
+/// Default settings with the bundled schemas.
+pub fn settings() -> Settings {
+    Settings::with_knowledge(Knowledge::bundled())
+}
+
+/// A default request with the bundled schemas.
+pub fn request<'r>() -> Request<'r> {
+    Request { lint_settings: settings(), ..Request::default() }
+}
+
 /// The files of a folder and of the folders in it, ordered by path.
 pub fn files_below(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
     let mut found = Vec::new();

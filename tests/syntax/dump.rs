@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use bumpalo::Bump;
-use cfn_warden_syntax::yaml::cursor::Mark;
 use cfn_warden_syntax::yaml::error::{Problem, YamlError};
 use cfn_warden_syntax::yaml::event::{EventKind, Properties};
+use cfn_warden_syntax::yaml::mark::Mark;
 use cfn_warden_syntax::yaml::parser::Parser;
 use cfn_warden_syntax::{self as syntax, Node, Span, Tree, Value};
 

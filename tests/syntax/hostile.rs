@@ -57,7 +57,7 @@ fn aliases_cannot_blow_a_text_up() {
     chain.push_str("]\n<<: *a19999\n");
     assert!(error(&chain).ends_with("there are more than 200 nested merges; this is not supported"));
     assert!(error("a: &a [*a]").contains("found unconstructable recursive node"));
-    assert_eq!(error("a: &a {<<: *a, b: 1}"), "", "as in the reference");
+    assert_eq!(error("a: &a {<<: *a, b: 1}"), "", "as in cfn-lint");
     let plenty = format!("a: &a {{k: v}}\nb:\n{}", "- *a\n".repeat(100_000));
     assert_eq!(error(&plenty), "", "200,002 values");
     let too_many = format!("a: &a {{k: v}}\nb:\n{}", "- *a\n".repeat(125_000));

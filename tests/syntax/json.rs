@@ -60,7 +60,7 @@ fn bytes_become_text() {
 }
 
 #[test]
-fn an_unknown_escape_is_told_as_the_reference_tells_it() {
+fn unknown_escapes_have_cfn_lints_message() {
     let arena = Bump::new();
     let cases = [
         (r#"{"a": "\d"}"#, "Invalid \\escape: 'd'", span(1, 10, 1, 11)),

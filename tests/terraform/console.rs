@@ -58,7 +58,7 @@ fn expressions_have_the_values_types_and_errors_of_the_reference() {
             }
         }
         assert!(wrong.is_empty(), "{} of {} differ:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
-        assert!(unexplained.is_empty(), "these do not differ (any more), or are no rows: {unexplained:?}");
+        assert!(unexplained.is_empty(), "these do not differ (any more), or are not rows: {unexplained:?}");
     });
 }
 

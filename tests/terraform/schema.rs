@@ -1,7 +1,7 @@
 //! Variables as JSON Schema, compared with the files that TerraSchema's own tests expect.
 
 use cfn_warden_schema::Pack;
-use cfn_warden_schema::draft7::{Failure, judge};
+use cfn_warden_schema::draft7::{LocatedViolation, validate};
 use cfn_warden_terraform::Host;
 use cfn_warden_terraform::schema::json::{Escapes, Json};
 use cfn_warden_terraform::schema::{Additional, Nullable, Options, variables};
@@ -45,13 +45,13 @@ fn the_expected_files_of_terraschema_are_equal_byte_for_byte() {
 }
 
 /// Returns the schema paths of the violated keywords. Several missing or unexpected names count as one.
-fn locations(failures: &[Failure], found: &mut Vec<String>) {
-    for failure in failures {
-        let once = matches!(failure.keyword, "required" | "additionalProperties");
-        if !once || !found.contains(&failure.location) {
-            found.push(failure.location.clone());
+fn locations(violations: &[LocatedViolation<()>], found: &mut Vec<String>) {
+    for violation in violations {
+        let once = matches!(violation.keyword, "required" | "additionalProperties");
+        if !once || !found.contains(&violation.location) {
+            found.push(violation.location.clone());
         }
-        locations(&failure.causes, found);
+        locations(&violation.causes, found);
     }
 }
 
@@ -62,12 +62,12 @@ fn terraschemas_inputs_fail_at_the_same_places_of_the_schemas() {
         let [module, input, schema] = ["module", "input", "schema"].map(|name| case[name].as_str().unwrap());
         let schema = Pack::from_json(&expected(module, schema)).unwrap();
         let input = Pack::from_json(&expected(module, &format!("sample-input/test-input-{input}.json"))).unwrap();
-        let judged = judge(&schema, &input);
+        let validation = validate(&schema, &input, |_| ());
         let mut found = Vec::new();
-        locations(&judged.failures, &mut found);
+        locations(&validation.violations, &mut found);
         found.sort();
         assert_eq!(serde_json::Value::from(found), case["locations"], "{case}");
-        assert!(judged.reached.is_empty());
+        assert!(validation.reached.is_empty());
     }
     assert_eq!(cases.len(), 25);
 }

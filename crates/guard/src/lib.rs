@@ -6,6 +6,7 @@ mod compile;
 pub mod doc;
 mod eval;
 mod findings;
+mod function;
 mod functions;
 pub mod hash;
 mod ops;
@@ -25,6 +26,7 @@ pub mod yaml;
 
 pub use self::budget::Limits;
 pub use self::doc::{Doc, Profile};
+pub use self::eval::Options;
 pub use self::eval::deployments;
 pub use self::eval::error::EvalError;
 pub use self::outcome::{Detail, Outcome, Status};
@@ -46,15 +48,6 @@ pub struct Rules {
 /// through variables and other rules. Empty if the text does not parse.
 pub fn rules_reading(language: Language, text: &str, sections: &[&str]) -> std::collections::BTreeSet<String> {
     syntax::parse_as(language, "", text).map(|file| reads::rules_reading(&file, sections)).unwrap_or_default()
-}
-
-/// Evaluation options.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Options {
-    /// How much of the evaluation is recorded.
-    pub detail: Detail,
-    /// The time that `now()` returns, in seconds since 1970.
-    pub now: i64,
 }
 
 impl Rules {

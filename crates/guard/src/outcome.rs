@@ -8,7 +8,6 @@ use super::doc::Doc;
 use super::eval::result::{Missing, QueryResult};
 use super::ops::Incomparable;
 use super::syntax::ast::{Binary, Unary};
-use super::text;
 
 /// The verdict of a rule, a clause or a rules file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -351,11 +350,6 @@ impl<'e> Outcome<'e> {
                 _ => None,
             }
         })
-    }
-
-    /// What an announced version of cfn-guard evaluates differently, without duplicates, in alphabetical order.
-    pub fn notices(&self) -> std::collections::BTreeSet<String> {
-        self.notices.iter().map(|notice| text::notice(self.program, *notice)).collect()
     }
 
     /// Why the rule with this index among the rules that ran was skipped, if a reason was recorded.

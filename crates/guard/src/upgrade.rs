@@ -5,9 +5,9 @@ mod clauses;
 
 use std::collections::HashMap;
 
-pub use self::clauses::{ClauseDifference, DataLocation};
-use super::{Change, Detail, Dialect, Doc, Language, Options, ParseError, Rules, Semantics, Status, Version, evaluate};
-use cfn_warden_syntax::Tree;
+use self::clauses::numbered;
+pub use self::clauses::{ClauseDifference, Data, DataLocation};
+use super::{Change, Detail, Dialect, Language, Options, ParseError, Rules, Semantics, Status, Version, evaluate};
 
 /// A rules file to compare.
 #[derive(Debug, Clone, Copy)]
@@ -27,17 +27,6 @@ pub struct Versions {
     pub from: Version,
     /// The target version.
     pub to: Version,
-}
-
-/// A document to evaluate both versions on.
-#[derive(Debug, Clone, Copy)]
-pub struct Data<'d> {
-    /// The document.
-    pub doc: &'d Doc<'d>,
-    /// The tree that the document was made from.
-    pub tree: &'d Tree<'d>,
-    /// The time that `now()` returns, in seconds since 1970.
-    pub now: i64,
 }
 
 /// A rules file, parsed by both versions.
@@ -195,14 +184,6 @@ fn verdicts(rules: Result<&Rules, &Vec<ParseError>>, data: Data<'_>) -> Verdicts
     let outcome = evaluate(rules, data.doc, &options).map_err(|error| error.to_string())?;
     let mut counts = HashMap::new();
     Ok(outcome.rules().map(|(name, status)| (numbered(name, &mut counts), status)).collect())
-}
-
-/// Returns a rule's name with the number of preceding rules of the same name.
-fn numbered<'n>(name: &'n str, counts: &mut HashMap<&'n str, usize>) -> (String, usize) {
-    let count = counts.entry(name).or_default();
-    let before = *count;
-    *count = before.saturating_add(1);
-    (name.to_owned(), before)
 }
 
 fn verdict(verdicts: &Verdicts, key: Option<&(String, usize)>) -> Verdict {

@@ -6,9 +6,8 @@ mod value;
 use std::borrow::Cow;
 
 use self::value::{Expected, Order, Test};
-use super::rule::severity;
 use super::{Input, Settings, report};
-use cfn_warden_syntax::finding::{Finding, RuleRef};
+use cfn_warden_syntax::finding::{Finding, RuleRef, Severity};
 use cfn_warden_syntax::python::repr_str;
 use cfn_warden_syntax::{Node, Path, Step, Tree, Value};
 use cfn_warden_template::Template;
@@ -84,7 +83,7 @@ pub fn findings(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>, set
         let messages = rule.messages(template);
         messages.into_iter().map(|(path, message)| {
             let finding = report::finding_at_path(tree, template, input, path, message);
-            Finding { rule: rule.rule_ref(), severity: severity(&rule.id), ..finding }
+            Finding { rule: rule.rule_ref(), severity: Severity::of_rule(&rule.id), ..finding }
         })
     });
     found.collect()

@@ -24,10 +24,12 @@ use std::sync::LazyLock;
 use super::Rule;
 use super::message::MessageTemplate;
 use super::rule::Check;
-use super::schema_rule::{AbsentProperties, FunctionView, Report, SchemaRule, View};
+use super::schema_rule::{FunctionView, Report, SchemaRule, View};
 use cfn_warden_schema::keyword;
+use cfn_warden_schema::mode::AbsentProperties;
 use cfn_warden_schema::violation::NO_KEYWORD;
 use cfn_warden_schema::{Json, Pack, PackError};
+use cfn_warden_syntax::finding::RuleId;
 
 /// The files in `schemas/rules` by name, packed by `make index` to avoid parsing them at startup.
 static PACK: LazyLock<Result<Pack, PackError>> = LazyLock::new(|| {
@@ -61,7 +63,7 @@ fn rule(json: Json<'static>) -> Option<Rule> {
     // Rules are created once per process, so the leak is bounded.
     let tags = Box::leak(tags.into_boxed_slice());
     let check = Check::Schema(SchemaRule { paths: Cow::Owned(paths), document: text("schema")?, view, report });
-    Some(Rule { id: text("id")?, tags, checks: Cow::Owned(vec![check]) })
+    Some(Rule { id: RuleId::new(text("id")?), tags, checks: Cow::Owned(vec![check]) })
 }
 
 /// Parses a message for all violations, or messages by keyword.
@@ -102,11 +104,12 @@ fn view(json: Json<'static>) -> Option<View> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cfn_warden_schema::store;
+    use cfn_warden_schema::Knowledge;
 
     #[test]
     fn every_packed_rule_has_paths_and_a_schema() {
         let pack = PACK.as_ref().expect("run `make index`");
+        let knowledge = Knowledge::bundled();
         assert_eq!(all().count(), pack.root().items().count());
         assert!(all().count() > 90, "{}", all().count());
         for rule in all() {
@@ -114,7 +117,7 @@ mod tests {
                 let Check::Schema(spec) = check else { panic!("{} is not a schema rule", rule.id) };
                 assert!(!spec.paths.is_empty(), "{} has no paths", rule.id);
                 assert!(
-                    store::document(spec.document).is_some(),
+                    knowledge.document(spec.document).is_some(),
                     "{}: schema {} does not exist",
                     rule.id,
                     spec.document

@@ -6,13 +6,16 @@
 
 use std::ops::ControlFlow;
 
+use super::message::render;
 use cfn_warden_schema::context::Deployment;
 use cfn_warden_schema::keywords::resolve_ref;
+use cfn_warden_schema::mode::{AttachedRules, Origin, TypeMatching};
 use cfn_warden_schema::resolve::resolve;
 use cfn_warden_schema::{
-    Context, Fault, Json, Operand, Schema, Site, Step, Violation, Violations, Walk, keyword, store,
+    Context, Json, Message, Operand, Schema, Site, Step, Violation, ViolationKind, Violations, Walk, keyword, message,
 };
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_template::function::{Function, lone_function};
 
@@ -40,7 +43,7 @@ pub fn types<'a>(cx: &Context<'a>, schema: Schema<'a>) -> Option<Json<'a>> {
 pub fn check_output<'a>(actual: &[&str], _: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(expected) = types(site.cx, site.schema) else { return };
     if !can_coerce(actual, expected) {
-        site.fail(out, Fault::new("{} is not of type {}", [Operand::Value(site.instance), Operand::Words(expected)]));
+        site.fail(out, ViolationKind::Type { instance: site.instance, types: expected });
     }
 }
 
@@ -74,8 +77,8 @@ pub fn check_arguments<'a>(
     let Arguments { schema, data } = arguments.into();
     let Some((_, entry)) = lone_function(site.instance) else { return };
     let cx = Context {
-        strict_types: false,
-        attached_rules: false,
+        types: TypeMatching::Converted,
+        attached_rules: AttachedRules::Skip,
         base: schema,
         documents: &[],
         gathered: data,
@@ -96,7 +99,7 @@ pub struct FunctionSpec {
     /// Possible types of the value.
     pub output: &'static [&'static str],
     /// ID of the rule for invalid resolved values; `None` if the function is not resolved.
-    pub resolved_rule: Option<&'static str>,
+    pub resolved_rule: Option<RuleId>,
 }
 
 /// The schema of a function's arguments and the source of its `$data` references.
@@ -116,7 +119,7 @@ impl<'a> From<Json<'a>> for Arguments<'a> {
 
 /// Checks the output type, the arguments and the resolved values of a function.
 pub fn check<'a>(spec: &FunctionSpec, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if let Some(schema) = store::document(spec.arguments) {
+    if let Some(schema) = walk.knowledge.document(spec.arguments) {
         check_with(schema, spec.output, spec.resolved_rule, walk, site, out);
     }
 }
@@ -125,12 +128,12 @@ pub fn check<'a>(spec: &FunctionSpec, walk: &Walk<'a>, site: &Site<'a, '_>, out:
 pub fn check_with<'a>(
     arguments: impl Into<Arguments<'a>>,
     output: &[&str],
-    resolved_rule: Option<&'static str>,
+    resolved_rule: Option<RuleId>,
     walk: &Walk<'a>,
     site: &Site<'a, '_>,
     out: &mut Violations<'a>,
 ) {
-    if site.cx.composite {
+    if site.cx.purpose.decides() {
         return site.unknown(out);
     }
     let mut form = out.alike();
@@ -146,17 +149,17 @@ pub fn check_with<'a>(
 
 /// Checks a function that requires the language extensions. All violations belong to `rule`.
 pub fn with_language_extensions<'a>(
-    rule: &'static str,
+    rule: RuleId,
     spec: &FunctionSpec,
     walk: &Walk<'a>,
     site: &Site<'a, '_>,
     out: &mut Violations<'a>,
 ) {
     if !walk.template.has_language_extensions() {
-        let message = "{} is not supported without 'AWS::LanguageExtensions' transform";
+        const MESSAGE: &str = "{} is not supported without 'AWS::LanguageExtensions' transform";
         let name = lone_function(site.instance).map_or("", |(function, _)| function.name());
-        let fault = Fault::new(message, [Operand::Plain(name)]);
-        return out.push(Violation { rule: Some(rule), ..site.violation(fault) });
+        let message = message!(MESSAGE, [Operand::Plain(name)]);
+        return out.push(Violation { rule: Some(rule), ..site.violation(message) });
     }
     let mark = out.len();
     check(spec, walk, site, out);
@@ -165,28 +168,28 @@ pub fn with_language_extensions<'a>(
 
 /// Checks the values that a function resolves to. If a valid value does not come from a parameter, the other values are
 /// not reported.
-pub fn check_resolved<'a>(rule: &'static str, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+pub fn check_resolved<'a>(rule: RuleId, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some((function, entry)) = lone_function(site.instance) else { return };
     if !constrains(site.schema) {
         return;
     }
     let step = Step::Key(entry.key);
-    let cx = Context { strict_types: false, ..*site.cx };
+    let cx = Context { types: TypeMatching::Converted, ..*site.cx };
     let mut all = Vec::new();
     let accepted = resolve(walk, &cx, site.instance, &mut |resolved| {
         let value = match resolved.value {
             Ok(value) => value,
-            Err(_) if resolved.cx.from_parameter => return ControlFlow::Continue(()),
+            Err(_) if resolved.cx.origin == Origin::Parameter => return ControlFlow::Continue(()),
             Err(failure) => {
                 let steps = failure.steps.iter();
                 let trail = steps.fold(site.cx.trail, |trail, step| trail.step(walk.arena, *step));
-                out.push(Violation { trail, ..site.violation(failure.fault) });
+                out.push(Violation { trail, ..site.violation(failure.kind) });
                 return ControlFlow::Continue(());
             }
         };
         let mut found = Violations::new();
         walk.descend(&resolved.cx, (step, None), site.schema, value, &mut found);
-        if found.is_empty() && !resolved.cx.from_parameter {
+        if found.is_empty() && resolved.cx.origin != Origin::Parameter {
             return ControlFlow::Break(());
         }
         let resolved_violation = ResolvedViolation { rule, function: function.name(), value, site };
@@ -201,7 +204,7 @@ pub fn check_resolved<'a>(rule: &'static str, walk: &Walk<'a>, site: &Site<'a, '
 /// Converts violations of a resolved value to violations of the function: changes the path and replaces the value in
 /// messages.
 struct ResolvedViolation<'r, 'a, 'w> {
-    rule: &'static str,
+    rule: RuleId,
     function: &'static str,
     value: Node<'a>,
     site: &'r Site<'a, 'w>,
@@ -210,7 +213,7 @@ struct ResolvedViolation<'r, 'a, 'w> {
 impl<'a> ResolvedViolation<'_, 'a, '_> {
     fn violation(&self, walk: &Walk<'a>, step: Step<'a>, violation: Violation<'a>) -> Violation<'a> {
         let (value, instance) = (python::repr(self.value), python::repr(self.site.instance));
-        let message = violation.fault.to_string().replace(&value, &instance);
+        let message = render(&violation.kind).replace(&value, &instance);
         let message = match violation.shown_at {
             None => format!("{message} when '{}' is resolved", self.function),
             Some(_) => format!("{message} when '{}' is resolved at '{}'", self.function, self.site.cx.trail),
@@ -220,7 +223,7 @@ impl<'a> ResolvedViolation<'_, 'a, '_> {
         let keyword = if violation.keyword == keyword::REF_FUNCTION { violation.keyword } else { self.site.keyword };
         Violation {
             keyword,
-            fault: Fault::plain(walk.arena.alloc_str(&message)),
+            kind: Message::text(walk.arena.alloc_str(&message)).into(),
             rule: Some(self.rule),
             trail: self.site.cx.trail.step(walk.arena, step),
             children,

@@ -40,13 +40,15 @@ pub mod schema_rule;
 pub mod select;
 pub mod settings;
 mod suppression;
+#[cfg(test)]
+mod tests;
 pub mod walk;
 
 use bumpalo::Bump;
 
 use cfn_warden_schema::Budget;
 use cfn_warden_syntax::cancel::Cancel;
-use cfn_warden_syntax::finding::{Finding, Suppression, TemplateSuppressions};
+use cfn_warden_syntax::finding::{Finding, RuleId, Suppression, TemplateSuppressions};
 use cfn_warden_syntax::python::repr_str;
 use cfn_warden_syntax::{SyntaxError, Tree};
 use cfn_warden_template::condition::sorted::with_sorted_sides;
@@ -116,7 +118,7 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     let budget = Budget::new(arena, settings.limits).until(input.cancel);
     let violations = walk::run(arena, tree, &template, input, &settings, &budget);
     let mut findings = report::findings(tree, &template, input, violations, &budget, settings.compat);
-    let not_checked = report::not_checked(&budget);
+    let not_checked = report::not_checked(&budget, &settings.knowledge);
     findings.extend(not_checked.iter().map(|words| report::incomplete(input, words)));
     findings.append(&mut parameter_values::findings(tree, &template, input, &settings));
     findings.extend(registry::DOCUMENT_CHECKS.iter().flat_map(|check| check(original, &template, input)));
@@ -154,10 +156,10 @@ pub fn unreadable(errors: &[SyntaxError], input: &Input<'_>, settings: &Settings
 
 /// Returns the finding of E0200 for a parameter file in an unsupported format.
 pub fn unsupported_parameter_file(name: &str) -> Finding {
-    report::file_finding("E0200", name, format!("Parameter file {} is not supported", repr_str(name)))
+    report::file_finding(RuleId::new("E0200"), name, format!("Parameter file {} is not supported", repr_str(name)))
 }
 
 /// Returns the finding of E0100 for a deployment file in an unsupported format.
 pub fn unsupported_deployment_file(name: &str) -> Finding {
-    report::file_finding("E0100", name, format!("Deployment file {} is not supported", repr_str(name)))
+    report::file_finding(RuleId::new("E0100"), name, format!("Deployment file {} is not supported", repr_str(name)))
 }

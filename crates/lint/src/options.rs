@@ -1,10 +1,12 @@
 //! Options of rules, which users set with `--configure-rule` or `configure_rules`.
 
+use cfn_warden_syntax::finding::RuleId;
+
 /// Definition of a rule option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RuleOption {
     /// Rule ID.
-    pub rule: &'static str,
+    pub rule: RuleId,
     /// Option name.
     pub name: &'static str,
     /// Type of the value.
@@ -67,10 +69,10 @@ const fn option(
     default: &'static str,
     description: &'static str,
 ) -> RuleOption {
-    RuleOption { rule, name, kind, default, description }
+    RuleOption { rule: RuleId::new(rule), name, kind, default, description }
 }
 
 /// Returns the options of a rule.
-pub fn of(rule: &str) -> impl Iterator<Item = &'static RuleOption> {
+pub fn of(rule: RuleId) -> impl Iterator<Item = &'static RuleOption> {
     ALL.iter().filter(move |option| option.rule == rule)
 }

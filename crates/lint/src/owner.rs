@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use super::registry;
 use super::rule::Check;
 use cfn_warden_schema::{self as schema, Owner, keyword};
+use cfn_warden_syntax::finding::RuleId;
 
 /// An owner and the keywords that it redefines.
 #[derive(Debug)]
@@ -21,8 +22,8 @@ pub struct KeywordOwner {
 
 /// Returns the checks with which the rules in an owner's table redefine keywords.
 pub fn checks_of(owner: &Owner) -> Vec<(u32, schema::Check)> {
-    let named = owner.names.iter().filter_map(|(symbol, id)| {
-        let rule = registry::find(id)?;
+    let named = owner.by_keyword.iter().filter_map(|(symbol, id)| {
+        let rule = registry::find(*id)?;
         rule.checks.iter().find_map(|check| match check {
             Check::Keyword(own, check) if own == symbol => Some((*symbol, *check)),
             _ => None,
@@ -35,7 +36,7 @@ macro_rules! keyword_owner {
     ($(#[$doc:meta])* $name:ident, $rule:literal, [$(($symbol:ident, $id:literal)),* $(,)?] $(, own: [$(($own:ident, $check:expr)),*])?) => {
         $(#[$doc])*
         pub static $name: KeywordOwner = KeywordOwner {
-            owner: Owner { rule: $rule, names: &[$((keyword::$symbol, $id)),*] },
+            owner: Owner { rule: RuleId::new($rule), by_keyword: &[$((keyword::$symbol, RuleId::new($id))),*] },
             checks: LazyLock::new(|| {
                 #[allow(unused_mut, reason = "not every owner redefines keywords by itself")]
                 let mut checks: Vec<(u32, schema::Check)> = vec![$($((keyword::$own, $check as schema::Check)),*)?];

@@ -77,7 +77,8 @@ mod tests {
 
     #[test]
     fn every_rule_has_a_page() {
-        let missing: Vec<_> = crate::all_rules().map(|rule| rule.id).filter(|id| Page::of(id).is_none()).collect();
+        let missing: Vec<_> =
+            crate::all_rules().map(|rule| rule.id.as_str()).filter(|id| Page::of(id).is_none()).collect();
         assert!(missing.is_empty(), "no page in docs/rules for {missing:?}, or `make index` was not run");
         assert_eq!(PAGES.as_ref().unwrap().len(), crate::all_rules().count(), "pages of rules that do not exist");
     }

@@ -4,11 +4,10 @@
 use bumpalo::Bump;
 
 use super::report::rule_ref;
-use super::rule::severity;
 use super::{Input, Settings};
 use cfn_warden_schema::pattern::{self, Outcome, Pattern};
 use cfn_warden_schema::{equal, types};
-use cfn_warden_syntax::finding::{Engine, Finding, Subject};
+use cfn_warden_syntax::finding::{Engine, Finding, RuleId, Subject};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{self as syntax, Node, NodeId, Path, Span, Step, Tree, Value};
 use cfn_warden_template::parameter::is_documented_list;
@@ -16,7 +15,7 @@ use cfn_warden_template::parameter_values::{Literal, ParameterValue, ValueRules}
 use cfn_warden_template::{ParameterSet, PseudoParameter, Template};
 
 /// Rule ID.
-pub const ID: &str = "E2900";
+pub const ID: RuleId = RuleId::new("E2900");
 
 /// Types of values that are not lists.
 const SINGULAR: &[&str] = &["string", "integer", "number", "boolean"];
@@ -37,7 +36,7 @@ pub fn findings<'a>(tree: &Tree<'a>, template: &Template<'a>, input: &Input<'_>,
             found.push(Finding {
                 engine: Engine::Lint,
                 rule: rule_ref(ID),
-                severity: severity(ID),
+                severity: ID.severity(),
                 message: error.message,
                 file: file.to_owned(),
                 path: Some(path),

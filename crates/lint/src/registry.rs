@@ -7,6 +7,7 @@ use super::rule::{Check, DocumentCheck, Format, Rule, TemplateCheck};
 use super::schema_rule::SchemaRule;
 use cfn_warden_schema::place::Places;
 use cfn_warden_schema::{self as schema, Table};
+use cfn_warden_syntax::finding::RuleId;
 
 /// All rules, sorted by ID.
 pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
@@ -19,7 +20,7 @@ pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
 #[derive(Debug, Clone, Copy)]
 pub struct Attached {
     /// ID of the rule that the check belongs to.
-    pub rule: &'static str,
+    pub rule: RuleId,
     /// The function or schema to evaluate.
     pub check: AttachedCheck,
 }
@@ -70,7 +71,7 @@ pub static ATTACHMENTS: LazyLock<Attachments> = LazyLock::new(|| {
 });
 
 /// Formats with their own rule: format name to rule ID and syntax.
-pub static FORMATS: LazyLock<HashMap<&'static str, (&'static str, Format)>> = LazyLock::new(|| {
+pub static FORMATS: LazyLock<HashMap<&'static str, (RuleId, Format)>> = LazyLock::new(|| {
     let of = |rule: &'static Rule| {
         rule.checks.iter().filter_map(move |check| match check {
             Check::Format(format) => Some((format.name, (rule.id, *format))),
@@ -81,7 +82,7 @@ pub static FORMATS: LazyLock<HashMap<&'static str, (&'static str, Format)>> = La
 });
 
 /// Checks of the template as a whole, in the order of rule IDs.
-pub static TEMPLATE_CHECKS: LazyLock<Vec<(&'static str, TemplateCheck)>> = LazyLock::new(|| {
+pub static TEMPLATE_CHECKS: LazyLock<Vec<(RuleId, TemplateCheck)>> = LazyLock::new(|| {
     let of = |rule: &'static Rule| {
         rule.checks.iter().filter_map(move |check| match check {
             Check::Template(check) => Some((rule.id, *check)),
@@ -106,7 +107,7 @@ pub static DOCUMENT_CHECKS: LazyLock<Vec<DocumentCheck>> = LazyLock::new(|| {
 pub static TABLE: LazyLock<Table> =
     LazyLock::new(|| Table::standard().with(super::owner::TEMPLATE.checks.iter().copied()));
 
-static INDEX: LazyLock<HashMap<&'static str, &'static Rule>> =
+static INDEX: LazyLock<HashMap<RuleId, &'static Rule>> =
     LazyLock::new(|| RULES.iter().map(|rule| (rule.id, *rule)).collect());
 
 /// Returns all rules, sorted by ID.
@@ -115,6 +116,6 @@ pub fn all() -> impl Iterator<Item = &'static Rule> {
 }
 
 /// Returns the rule with an ID.
-pub fn find(id: &str) -> Option<&'static Rule> {
-    INDEX.get(id).copied()
+pub fn find(id: RuleId) -> Option<&'static Rule> {
+    INDEX.get(&id).copied()
 }

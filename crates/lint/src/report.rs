@@ -4,18 +4,29 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
-use super::rule::severity;
+use super::message::{self, Lists};
 use super::select::is_enabled;
+use super::walk::TEMPLATE_SCHEMA;
 use super::{Input, Page, Settings};
-use cfn_warden_schema::fault::Lists;
 use cfn_warden_schema::violation::is_function;
-use cfn_warden_schema::{Budget, Fault, InstancePath, Limit, Operand, Step as WalkStep, Violation, keyword as k};
-use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Subject};
+use cfn_warden_schema::{
+    Budget, InstancePath, Knowledge, Limit, Step as WalkStep, Violation, ViolationKind, keyword as k,
+};
+use cfn_warden_syntax::finding::{Engine, Finding, RuleId, RuleRef, Subject};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::tree::{At, Style};
 use cfn_warden_syntax::{self as syntax, LocationIndex, Path, Position, Span, Step, SyntaxError, Tree};
 use cfn_warden_template::transform::TransformError;
 use cfn_warden_template::{Compat, Quirk, Template};
+
+/// The rule for documents that cannot be parsed.
+const PARSE: RuleId = RuleId::new("E0000");
+/// The rule for transforms that fail.
+const TRANSFORM: RuleId = RuleId::new("E0001");
+/// The rule for templates that are not fully checked.
+const INCOMPLETE: RuleId = RuleId::new("E0002");
+/// The rule for violations that no other rule claims.
+const SECTIONS: RuleId = RuleId::new("E1001");
 
 /// Converts violations to findings and merges duplicates. Stops when the text limit of the budget is reached.
 pub fn findings<'a>(
@@ -41,15 +52,18 @@ pub fn findings<'a>(
 }
 
 /// Returns the limits that were reached, separated by semicolons; `None` if the template was fully checked.
-pub fn not_checked(budget: &Budget<'_>) -> Option<String> {
-    let reasons: Vec<_> = budget.reached().map(Limit::words).collect();
+pub fn not_checked(budget: &Budget<'_>, knowledge: &Knowledge) -> Option<String> {
+    let no_schemas =
+        knowledge.document(TEMPLATE_SCHEMA).is_none().then_some("there are no schemas; pass a knowledge base");
+    let reasons: Vec<_> =
+        budget.reached().map(|limit| limit.to_string()).chain(no_schemas.map(str::to_owned)).collect();
     (!reasons.is_empty()).then(|| reasons.join("; "))
 }
 
 /// Returns the finding of E0002 for a template that was not fully checked.
 pub fn incomplete(input: &Input<'_>, why: &str) -> Finding {
     let message = format!("the template was not fully checked: {why}");
-    Finding { rule: rule_ref("E0002"), ..template_finding(input, message, Span::START) }
+    Finding { rule: rule_ref(INCOMPLETE), ..template_finding(input, message, Span::START) }
 }
 
 /// Removes findings of E3002 that repeat a finding of E3724: a key in `Globals` is also in each resource that inherits
@@ -73,7 +87,7 @@ pub fn sorted(mut findings: Vec<Finding>) -> Vec<Finding> {
 
 /// Returns syntax errors as findings of E0000.
 pub fn unreadable(errors: &[SyntaxError], input: &Input<'_>, settings: &Settings) -> Vec<Finding> {
-    if !is_enabled("E0000", settings) {
+    if !is_enabled(PARSE.as_str(), settings) {
         return Vec::new();
     }
     let found = errors.iter().map(|error| template_finding(input, error.message.clone(), error.span));
@@ -83,20 +97,20 @@ pub fn unreadable(errors: &[SyntaxError], input: &Input<'_>, settings: &Settings
 /// Returns the finding of E0000 for a document that is not an object.
 pub fn not_an_object(input: &Input<'_>, settings: &Settings) -> Vec<Finding> {
     let found = template_finding(input, "Template needs to be an object.".to_owned(), Span::START);
-    if is_enabled("E0000", settings) { vec![found] } else { Vec::new() }
+    if is_enabled(PARSE.as_str(), settings) { vec![found] } else { Vec::new() }
 }
 
 /// Returns the finding of E0001 for a template with a failed transform.
 pub fn not_transformed(input: &Input<'_>, failure: TransformError, settings: &Settings) -> Vec<Finding> {
-    let found = Finding { rule: rule_ref("E0001"), ..template_finding(input, failure.message, failure.span) };
-    if is_enabled("E0001", settings) { vec![found] } else { Vec::new() }
+    let found = Finding { rule: rule_ref(TRANSFORM), ..template_finding(input, failure.message, failure.span) };
+    if is_enabled(TRANSFORM.as_str(), settings) { vec![found] } else { Vec::new() }
 }
 
 /// Returns a finding on a whole file that is not a template. Its span is empty, as in cfn-lint.
-pub fn file_finding(id: &'static str, name: &str, message: String) -> Finding {
+pub fn file_finding(id: RuleId, name: &str, message: String) -> Finding {
     let no_width = Span { start: Position::START, end: Position::START };
     let input = Input { name, text: "", ..Input::default() };
-    Finding { rule: rule_ref(id), severity: severity(id), ..template_finding(&input, message, no_width) }
+    Finding { rule: rule_ref(id), severity: id.severity(), ..template_finding(&input, message, no_width) }
 }
 
 /// Returns a finding on the value at a path. The caller sets the rule and severity.
@@ -114,8 +128,8 @@ pub fn finding_at_path(
 fn template_finding(input: &Input<'_>, message: String, span: Span) -> Finding {
     Finding {
         engine: Engine::Lint,
-        rule: rule_ref("E0000"),
-        severity: severity("E0000"),
+        rule: rule_ref(PARSE),
+        severity: PARSE.severity(),
         message,
         file: input.name.to_owned(),
         path: None,
@@ -129,10 +143,10 @@ fn template_finding(input: &Input<'_>, message: String, span: Span) -> Finding {
 }
 
 /// Returns the ID and documentation of a rule; only the ID if the rule is unknown.
-pub fn rule_ref(id: &'static str) -> RuleRef {
-    let page = Page::of(id).unwrap_or(Page { id, title: "", description: "", source: "" });
+pub fn rule_ref(id: RuleId) -> RuleRef {
+    let page = Page::of(id.as_str()).unwrap_or(Page { id: id.as_str(), title: "", description: "", source: "" });
     RuleRef {
-        id: Cow::Borrowed(id),
+        id: Cow::Borrowed(id.as_str()),
         title: Cow::Borrowed(page.title),
         description: Cow::Borrowed(page.description),
         source: Cow::Borrowed(page.source),
@@ -153,7 +167,7 @@ struct Reporter<'r, 'a> {
 
 impl<'a> Reporter<'_, 'a> {
     fn finding(&self, violation: Violation<'a>, above: &Path, is_top: bool) -> Finding {
-        let id = violation.rule.unwrap_or("E1001");
+        let id = violation.rule.unwrap_or(SECTIONS);
         // cfn-lint prefixes the path of a child with the parent's path if the child is reported at another location.
         let path = match violation.shown_at {
             Some(shown) if is_top => path(shown),
@@ -164,25 +178,26 @@ impl<'a> Reporter<'_, 'a> {
             None => self.key_span(violation.trail).unwrap_or_else(|| self.span(&path)),
             Some(_) => self.span(&path),
         };
-        let message = violation.fault.written(self.lists);
-        let taken = message.len().max(violation.fault.names()).saturating_add(FINDING_OVERHEAD);
+        let message = message::render_with(&violation.kind, self.lists);
+        let taken = message.len().max(message::declared_names(&violation.kind)).saturating_add(FINDING_OVERHEAD);
         self.left.set(self.left.get().saturating_sub(taken));
+        let subject = match violation.shown_at {
+            Some(_) if is_function(violation.keyword) => Subject::Use(self::path(violation.trail)),
+            _ => subject(&violation),
+        };
         let children = violation.children.into_iter().map(|child| self.finding(child, &path, false)).collect();
         Finding {
             engine: Engine::Lint,
             rule: rule_ref(id),
-            severity: severity(id),
+            severity: id.severity(),
             message,
             file: self.input.name.to_owned(),
             span,
             value_span: Some(self.tree.span(violation.instance.id)),
             path: Some(path),
             remediation: None,
+            subject,
             deployments: None,
-            subject: match violation.shown_at {
-                Some(_) if is_function(violation.keyword) => Subject::Use(self::path(violation.trail)),
-                _ => subject(violation.keyword, &violation.fault),
-            },
             children: deduplicate(children),
         }
     }
@@ -201,8 +216,8 @@ impl<'a> Reporter<'_, 'a> {
 }
 
 /// Returns the part of a value that a keyword's violation is about.
-fn subject(symbol: u32, fault: &Fault<'_>) -> Subject {
-    match symbol {
+fn subject(violation: &Violation<'_>) -> Subject {
+    match violation.keyword {
         k::TYPE
         | k::CONST
         | k::ENUM
@@ -216,12 +231,9 @@ fn subject(symbol: u32, fault: &Fault<'_>) -> Subject {
         | k::EXCLUSIVE_MINIMUM
         | k::EXCLUSIVE_MAXIMUM
         | k::MULTIPLE_OF => Subject::Value,
-        k::REQUIRED => match fault.operand(0) {
-            Operand::Json(key) => key.as_str().map_or(Subject::Other, |key| Subject::Missing(key.to_owned())),
-            _ => Subject::Other,
-        },
-        k::ADDITIONAL_PROPERTIES => match fault.operand(1) {
-            Operand::Text(suggestion) => Subject::Misspelt(suggestion.to_owned()),
+        k::REQUIRED | k::ADDITIONAL_PROPERTIES => match violation.kind {
+            ViolationKind::Required { property } => Subject::Missing(property.to_owned()),
+            ViolationKind::AdditionalProperties { similar: Some(similar), .. } => Subject::Misspelt(similar.to_owned()),
             _ => Subject::Other,
         },
         _ => Subject::Other,

@@ -9,16 +9,16 @@ use super::page::Page;
 use super::schema_rule::SchemaRule;
 use super::{Input, Settings};
 use cfn_warden_schema::violation::NO_KEYWORD;
-use cfn_warden_schema::{self as schema, Context, Fault, InstancePath, Violation, Walk};
-use cfn_warden_syntax::finding::{Finding, Severity};
+use cfn_warden_schema::{self as schema, Context, InstancePath, Message, Violation, Walk};
+use cfn_warden_syntax::finding::{Finding, RuleId, Severity};
 use cfn_warden_syntax::{Node, Tree};
 use cfn_warden_template::Template;
 
 /// A rule. Title, description and link are on its page in `docs/rules` ([`Page`]).
 #[derive(Debug)]
 pub struct Rule {
-    /// Rule ID: `E3012`. The first letter is the severity.
-    pub id: &'static str,
+    /// Rule ID.
+    pub id: RuleId,
     /// Tags for searching and filtering.
     pub tags: &'static [&'static str],
     /// Checks that the rule runs; empty if only other rules report under this ID.
@@ -83,19 +83,19 @@ pub struct Lint<'a, 's> {
 
 /// Collects the violations that a rule reports.
 pub struct Sink<'a> {
-    rule: &'static str,
+    rule: RuleId,
     violations: Vec<Violation<'a>>,
 }
 
 impl Rule {
     /// Creates a rule without checks, for an ID that only other rules report under.
     pub const fn label(id: &'static str, tags: &'static [&'static str]) -> Rule {
-        Rule { id, tags, checks: Cow::Borrowed(&[]) }
+        Rule { id: RuleId::new(id), tags, checks: Cow::Borrowed(&[]) }
     }
 
     /// Returns the rule's documentation page.
     pub fn page(&self) -> Page<'static> {
-        Page::of(self.id).unwrap_or(Page { id: self.id, title: "", description: "", source: "" })
+        Page::of(self.id.as_str()).unwrap_or(Page { id: self.id.as_str(), title: "", description: "", source: "" })
     }
 
     /// Returns the rule's options.
@@ -105,35 +105,26 @@ impl Rule {
 
     /// Returns whether the rule is off by default.
     pub fn is_experimental(&self) -> bool {
-        EXPERIMENTAL.contains(&self.id)
+        EXPERIMENTAL.contains(&self.id.as_str())
     }
 
     /// Returns the rule's severity.
     pub fn severity(&self) -> Severity {
-        severity(self.id)
-    }
-}
-
-/// Returns the severity for the first letter of a rule ID: `I`, `W`, or error otherwise.
-pub fn severity(id: &str) -> Severity {
-    match id.as_bytes().first() {
-        Some(b'I') => Severity::Informational,
-        Some(b'W') => Severity::Warning,
-        _ => Severity::Error,
+        self.id.severity()
     }
 }
 
 impl<'a> Sink<'a> {
     /// Creates an empty sink for a rule ID.
-    pub fn new(rule: &'static str) -> Sink<'a> {
+    pub fn new(rule: RuleId) -> Sink<'a> {
         Sink { rule, violations: Vec::new() }
     }
 
     /// Adds a violation of the rule at a path, about the value `instance`.
-    pub fn report(&mut self, trail: InstancePath<'a>, instance: Node<'a>, fault: Fault<'a>) {
+    pub fn report(&mut self, trail: InstancePath<'a>, instance: Node<'a>, message: Message<'a>) {
         self.violations.push(Violation {
             keyword: NO_KEYWORD,
-            fault,
+            kind: message.into(),
             rule: Some(self.rule),
             trail,
             shown_at: None,

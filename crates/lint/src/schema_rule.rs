@@ -2,12 +2,14 @@
 
 use std::borrow::Cow;
 
-use super::message::MessageTemplate;
+use super::message::{self, MessageTemplate};
+use cfn_warden_schema::mode::{AbsentProperties, AttachedRules, DynamicReferences};
 use cfn_warden_schema::violation::best_match;
 use cfn_warden_schema::{
-    Context, Fault, Json, Keyword, Owner, Site, Violation, Violations, Walk, keyword, keywords, store,
+    Context, Json, Keyword, Message, Owner, Site, Violation, ViolationKind, Violations, Walk, keyword, keywords,
 };
 use cfn_warden_syntax::arena::ArenaValue;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::{Functions, Quirk, Regions};
@@ -34,15 +36,6 @@ pub struct View {
     pub functions: FunctionView,
     /// Result of an `if` schema on absent properties.
     pub absent: AbsentProperties,
-}
-
-/// Result of an `if` schema whose properties are absent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AbsentProperties {
-    /// Valid, as in JSON Schema. For schemas in which the default of the property is the tested value.
-    Holds,
-    /// Invalid, unlike in cfn-lint.
-    Fails,
 }
 
 /// Handling of intrinsic functions in the value of a schema rule.
@@ -75,17 +68,18 @@ impl View {
 
 /// Evaluates a rule's schema on a value.
 pub fn check<'a>(
-    rule: &'static str,
+    rule: RuleId,
     spec: &'static SchemaRule,
     walk: &Walk<'a>,
     site: &Site<'a, '_>,
     out: &mut Violations<'a>,
 ) {
-    let Some(document) = store::document(spec.document) else { return };
+    let Some(document) = walk.knowledge.document(spec.document) else { return };
     let Some(instance) = prepare_instance(walk, spec.view, site.instance) else { return };
     let functions = if spec.view.functions == FunctionView::Written { Functions::NONE } else { site.cx.functions };
-    let sure_choices = spec.view.absent == AbsentProperties::Fails && !walk.options.compat.has(Quirk::AbsentChoices);
-    let cx = Context { functions, sure_choices, ..*site.cx };
+    let follows_cfn_lint = walk.options.compat.has(Quirk::AbsentChoices);
+    let absent = if follows_cfn_lint { AbsentProperties::Holds } else { spec.view.absent };
+    let cx = Context { functions, absent, ..*site.cx };
     let site = &Site { cx: &cx, instance, ..*site };
     match &spec.report {
         Report::Best(message) => {
@@ -103,7 +97,8 @@ pub fn check<'a>(
                 let mut found = Violations::new();
                 walk.check(&cx, schema, instance, &mut found);
                 let message = |violation: &Violation<'a>| {
-                    Fault::plain(walk.arena.alloc_str(&format!("{} in '{}'", violation.fault, region.name())))
+                    let message = format!("{} in '{}'", message::render(&violation.kind), region.name());
+                    Message::text(walk.arena.alloc_str(&message)).into()
                 };
                 out.extend(best(rule, found, message));
             }
@@ -127,16 +122,19 @@ fn prepare_instance<'a>(walk: &Walk<'a>, view: View, instance: Node<'a>) -> Opti
 
 /// Evaluates a schema by name in the way of cfn-lint's `CfnLintJsonSchema` rules.
 pub fn evaluate<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, document: &str) -> Violations<'a> {
-    store::document(document).map(|schema| run(walk, site, FunctionView::Unknown, schema)).unwrap_or_default()
+    walk.knowledge.document(document).map(|schema| run(walk, site, FunctionView::Unknown, schema)).unwrap_or_default()
 }
 
 /// Evaluates a schema on a value. Attached rules do not run.
 fn run<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, functions: FunctionView, schema: Json<'a>) -> Violations<'a> {
     let mut found = Violations::new();
     let cx = match functions {
-        FunctionView::Resolved => {
-            Context { base: schema, attached_rules: false, dynamic_references: false, ..*site.cx }
-        }
+        FunctionView::Resolved => Context {
+            base: schema,
+            attached_rules: AttachedRules::Skip,
+            dynamic_references: DynamicReferences::Ignore,
+            ..*site.cx
+        },
         FunctionView::Unknown | FunctionView::Written => context(walk, site.cx, schema),
     };
     walk.check(&cx, schema, site.instance, &mut found);
@@ -149,9 +147,9 @@ pub fn context<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Json<'a>) -> Conte
     Context {
         table: walk.table(cx.table, &[(TYPE.symbol, TYPE.check)]),
         base: schema,
-        composite: true,
-        attached_rules: false,
-        dynamic_references: false,
+        purpose: cx.purpose.of_branch(),
+        attached_rules: AttachedRules::Skip,
+        dynamic_references: DynamicReferences::Ignore,
         ..*cx
     }
 }
@@ -162,29 +160,29 @@ fn known_violations<'a>(found: Violations<'a>) -> impl Iterator<Item = Violation
 
 /// Returns all violations, and assigns those without a rule to `rule`.
 pub fn all<'a>(
-    rule: &'static str,
+    rule: RuleId,
     mut found: Violations<'a>,
-    message: impl Fn(&Violation<'a>) -> Fault<'a>,
+    message: impl Fn(&Violation<'a>) -> ViolationKind<'a>,
 ) -> Violations<'a> {
-    found.attribute(0, &Owner { rule, names: &[] });
+    found.attribute(0, &Owner { rule, by_keyword: &[] });
     let mut out = Violations::new();
     for violation in known_violations(found) {
-        let fault = if violation.rule == Some(rule) { message(&violation) } else { violation.fault };
-        out.push(Violation { fault, ..violation });
+        let kind = if violation.rule == Some(rule) { message(&violation) } else { violation.kind };
+        out.push(Violation { kind, ..violation });
     }
     out
 }
 
 /// Returns the most relevant violation, assigned to `rule`.
 pub fn best<'a>(
-    rule: &'static str,
+    rule: RuleId,
     found: Violations<'a>,
-    message: impl Fn(&Violation<'a>) -> Fault<'a>,
+    message: impl Fn(&Violation<'a>) -> ViolationKind<'a>,
 ) -> Violations<'a> {
     let mut out = Violations::new();
     if let Some(best) = best_match(known_violations(found).collect()) {
-        let fault = message(&best);
-        out.push(Violation { fault, children: Vec::new(), rule: Some(rule), ..best });
+        let kind = message(&best);
+        out.push(Violation { kind, children: Vec::new(), rule: Some(rule), ..best });
     }
     out
 }

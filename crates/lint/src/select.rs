@@ -49,5 +49,5 @@ pub fn is_experimental(id: &str) -> bool {
 
 /// Returns the enabled rules.
 pub fn rules(settings: &Settings) -> impl Iterator<Item = &'static super::Rule> {
-    registry::all().filter(|rule| is_enabled(rule.id, settings))
+    registry::all().filter(|rule| is_enabled(rule.id.as_str(), settings))
 }

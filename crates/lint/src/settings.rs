@@ -7,10 +7,11 @@ use bumpalo::Bump;
 
 use super::Input;
 use super::custom::CustomRule;
-use cfn_warden_schema::added::Types;
+use cfn_warden_schema::Knowledge;
 use cfn_warden_schema::budget::Limits;
+use cfn_warden_schema::mode::TypeMatching;
 use cfn_warden_schema::options::Options;
-use cfn_warden_syntax::finding::TemplateSuppressions;
+use cfn_warden_syntax::finding::{RuleId, TemplateSuppressions};
 use cfn_warden_syntax::{Node, Tree, Value};
 use cfn_warden_template::region::REGIONS;
 use cfn_warden_template::{Compat, ParameterSet, Region, Regions, Template, parameter_values};
@@ -41,8 +42,8 @@ pub struct Settings {
     pub compat: Compat,
     /// Parameter values, one set per deployment. If empty, rules use the defaults and allowed values in the template.
     pub parameter_sets: Vec<ParameterSet>,
-    /// Known resource types.
-    pub types: Types,
+    /// The resource types and rule schemas; the default has none, and linting is incomplete without them.
+    pub knowledge: Knowledge,
     /// Settings from a configuration file, used where neither these settings nor the template set a value.
     pub fallback: Option<Box<Settings>>,
     /// Whether to merge lists from all three sources; otherwise the first non-empty one is used.
@@ -56,6 +57,11 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Returns default settings with a knowledge base.
+    pub fn with_knowledge(knowledge: Knowledge) -> Settings {
+        Settings { knowledge, ..Settings::default() }
+    }
+
     /// Returns the effective settings: these, completed by the template's metadata and then by `fallback`.
     #[must_use]
     pub fn with_template(&self, tree: &Tree<'_>) -> Settings {
@@ -91,7 +97,7 @@ impl Settings {
             configure_rules: self.layered(options),
             parameter_sets: self.layered(sets).unwrap_or_default(),
             compat: self.compat,
-            types: self.types.clone(),
+            knowledge: self.knowledge.clone(),
             limits: self.limits,
             fallback: None,
             merge: self.merge,
@@ -131,13 +137,13 @@ impl Settings {
     }
 
     /// Returns the values of a rule's option; empty if it is not set.
-    pub fn option(&self, rule: &str, option: &str) -> &[String] {
-        let found = || self.configure_rules.as_ref()?.get(rule)?.get(option);
+    pub fn option(&self, rule: RuleId, option: &str) -> &[String] {
+        let found = || self.configure_rules.as_ref()?.get(rule.as_str())?.get(option);
         found().map(Vec::as_slice).unwrap_or_default()
     }
 
     /// Returns whether a rule's option is set to `true`, in any case.
-    pub fn is_set(&self, rule: &str, option: &str) -> bool {
+    pub fn is_set(&self, rule: RuleId, option: &str) -> bool {
         self.option(rule, option).first().is_some_and(|value| value.eq_ignore_ascii_case("true"))
     }
 
@@ -145,10 +151,14 @@ impl Settings {
         let today = chrono::DateTime::from_timestamp(input.now, 0).map(|time| time.date_naive().to_string());
         Options {
             today: arena.alloc_str(&today.unwrap_or_default()),
-            strict_types: self.is_set("E3012", "strict"),
+            types: if self.is_set(RuleId::new("E3012"), "strict") {
+                TypeMatching::Exact
+            } else {
+                TypeMatching::Converted
+            },
             nested: input.nested,
             compat: self.compat,
-            pattern_exceptions: self.option("E3031", "exceptions"),
+            pattern_exceptions: self.option(RuleId::new("E3031"), "exceptions"),
         }
     }
 }

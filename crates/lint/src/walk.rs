@@ -9,16 +9,19 @@ use super::registry::{ATTACHMENTS, Attached, AttachedCheck, TABLE, TEMPLATE_CHEC
 use super::rule::{Lint, Sink};
 use super::select::is_enabled;
 use super::{Input, Settings, schema_rule};
+use cfn_warden_schema::check::Inputs;
 use cfn_warden_schema::context::Deployment;
+use cfn_warden_schema::mode::{AttachedRules, DynamicReferences, PseudoValues, ResourceReferences};
 use cfn_warden_schema::place::Place;
-use cfn_warden_schema::{
-    Budget, Context, Json, Limit, Site, Table, Violation, Violations, Walk, keyword, keywords, store,
-};
+use cfn_warden_schema::{Budget, Context, Json, Limit, Site, Table, Violation, Violations, Walk, keyword, keywords};
 use cfn_warden_syntax::Tree;
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_template::condition::Logic;
 use cfn_warden_template::function::Function;
 use cfn_warden_template::{Functions, PseudoParameters, Template};
+
+/// The schema of a template, from which the evaluation starts.
+pub const TEMPLATE_SCHEMA: &str = "other/template/configuration";
 
 /// Runs all checks on a template. Returns the violations in the order in which they are found.
 pub fn run<'a>(
@@ -30,9 +33,10 @@ pub fn run<'a>(
     budget: &'a Budget<'a>,
 ) -> Vec<Violation<'a>> {
     let options = arena.keep(settings.options(arena, input));
-    let walk = Walk::new(arena, tree, template, (options, &settings.types, &ATTACHMENTS.places), budget);
+    let (knowledge, places) = (&settings.knowledge, &ATTACHMENTS.places);
+    let walk = Walk::new(Inputs { arena, tree, template, options, knowledge, places, budget });
     let mut out = Violations::new();
-    if let Some(schema) = store::document("other/template/configuration") {
+    if let Some(schema) = knowledge.document(TEMPLATE_SCHEMA) {
         let deployments = settings.parameter_sets.iter().map(|set| Deployment::of(arena, set, template.root.id));
         let deployments = arena.keep_all(deployments.collect::<Vec<_>>());
         walk.check(&Context { deployments, ..root_context(schema, settings) }, schema, template.root, &mut out);
@@ -41,8 +45,8 @@ pub fn run<'a>(
     violations.retain(|violation| !violation.unknown);
     violations.iter_mut().for_each(|violation| violation.attribute(&TEMPLATE.owner));
     let lint = Lint { arena, tree, template, walk: &walk, input, settings };
-    for (rule, check) in TEMPLATE_CHECKS.iter().filter(|(rule, _)| is_enabled(rule, settings)) {
-        let mut sink = Sink::new(rule);
+    for (rule, check) in TEMPLATE_CHECKS.iter().filter(|(rule, _)| is_enabled(rule.as_str(), settings)) {
+        let mut sink = Sink::new(*rule);
         check(&lint, &mut sink);
         violations.extend(sink.into_violations());
     }
@@ -59,7 +63,7 @@ pub fn run<'a>(
 /// value.
 pub fn standalone_context<'a>(schema: Json<'a>, settings: &Settings) -> Context<'a> {
     static STANDARD: LazyLock<Table> = LazyLock::new(Table::standard);
-    Context { table: &STANDARD, attached_rules: false, ..root_context(schema, settings) }
+    Context { table: &STANDARD, attached_rules: AttachedRules::Skip, ..root_context(schema, settings) }
 }
 
 /// Returns the context at the root of a template.
@@ -67,12 +71,11 @@ fn root_context<'a>(schema: Json<'a>, settings: &Settings) -> Context<'a> {
     Context {
         functions: Functions::of(&[Function::Transform]),
         pseudos: PseudoParameters::ALL,
-        resources: true,
+        resources: ResourceReferences::Allowed,
         regions: settings.regions(),
-        exceptions: true,
-        resolve_pseudos: true,
-        attached_rules: true,
-        dynamic_references: true,
+        pseudo_values: PseudoValues::Known,
+        attached_rules: AttachedRules::Run,
+        dynamic_references: DynamicReferences::Find,
         ..Context::of_json_schema(&TABLE, schema)
     }
 }
@@ -80,7 +83,7 @@ fn root_context<'a>(schema: Json<'a>, settings: &Settings) -> Context<'a> {
 /// Implements the keyword `cfnLint`: runs the checks attached to the current path and to the paths that the keyword
 /// lists.
 pub fn run_attached_checks<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let cx = Context { attached_rules: false, ..*site.cx };
+    let cx = Context { attached_rules: AttachedRules::Skip, ..*site.cx };
     let site = Site { cx: &cx, keyword: keyword::CFN_LINT, ..*site };
     let mut seen: Vec<Place> = Vec::new();
     for path in site.value.items().filter_map(|path| path.as_str()) {
@@ -133,18 +136,18 @@ pub fn run_reference_checks<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut 
 
 /// Implements `patternProperties` for the schema of a section, in which attached rules run again.
 pub fn attaching_pattern_properties<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let cx = Context { attached_rules: true, ..*site.cx };
+    let cx = Context { attached_rules: AttachedRules::Run, ..*site.cx };
     keywords::pattern_properties_check(walk, &Site { cx: &cx, ..*site }, out);
 }
 
 /// Implements `properties`; see [`attaching_pattern_properties`].
 pub fn attaching_properties<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let cx = Context { attached_rules: true, ..*site.cx };
+    let cx = Context { attached_rules: AttachedRules::Run, ..*site.cx };
     keywords::properties_check(walk, &Site { cx: &cx, ..*site }, out);
 }
 
 /// Implements `additionalProperties`; see [`attaching_pattern_properties`].
 pub fn attaching_additional_properties<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let cx = Context { attached_rules: true, ..*site.cx };
+    let cx = Context { attached_rules: AttachedRules::Run, ..*site.cx };
     keywords::additional_properties_check(walk, &Site { cx: &cx, ..*site }, out);
 }

@@ -2,12 +2,14 @@
 
 use std::borrow::Cow;
 
+use super::knowledge::Knowledge;
 use super::pack::Json;
-use super::{keyword, pointer, store};
+use super::{keyword, pointer};
 
 /// The attributes of a resource type, in cfn-lint's order.
 #[derive(Debug, Clone)]
 pub struct Attributes<'p> {
+    knowledge: &'p Knowledge,
     schema: Json<'p>,
     attributes: Vec<Attribute<'p>>,
 }
@@ -37,10 +39,10 @@ const PROPERTIES: u32 = 2_000;
 impl<'p> Attributes<'p> {
     /// Returns the attributes that a resource schema defines: its read-only properties, and those that CloudFormation
     /// also returns. Source: cfn-lint's `schema/_getatts.py`.
-    pub fn of(schema: Json<'p>) -> Attributes<'p> {
-        let mut found = Attributes { schema, attributes: Vec::new() };
+    pub fn of(knowledge: &'p Knowledge, schema: Json<'p>) -> Attributes<'p> {
+        let mut found = Attributes { knowledge, schema, attributes: Vec::new() };
         let type_name = schema.keyword(keyword::TYPE_NAME).and_then(Json::as_str).unwrap_or_default();
-        let known = store::document("constants/get_atts");
+        let known = knowledge.document("constants/get_atts");
         if known.and_then(|known| known.get("_all_property_types")?.get(type_name)).is_some() {
             found.add_properties(schema, "/properties", &mut { PROPERTIES });
             return found;
@@ -69,8 +71,12 @@ impl<'p> Attributes<'p> {
     }
 
     /// Returns the attributes of a nested stack with a known template: one per output.
-    pub fn of_outputs(stack: Json<'p>, outputs: impl IntoIterator<Item = &'p str>) -> Attributes<'p> {
-        let mut found = Attributes { schema: stack, attributes: Vec::new() };
+    pub fn of_outputs(
+        knowledge: &'p Knowledge,
+        stack: Json<'p>,
+        outputs: impl IntoIterator<Item = &'p str>,
+    ) -> Attributes<'p> {
+        let mut found = Attributes { knowledge, schema: stack, attributes: Vec::new() };
         for name in outputs {
             found.add(format!("Outputs.{name}").into(), Target::Output);
         }
@@ -91,8 +97,8 @@ impl<'p> Attributes<'p> {
     pub fn schema(&self, attribute: &Attribute<'p>) -> Option<Json<'p>> {
         match &attribute.target {
             Target::Property(path) => pointer::property(self.schema, path),
-            Target::Output => store::document("stand-ins/output"),
-            Target::Any => store::document("stand-ins/any"),
+            Target::Output => self.knowledge.document("stand-ins/output"),
+            Target::Any => self.knowledge.document("stand-ins/any"),
         }
     }
 

@@ -5,6 +5,7 @@
 //! fully checked.
 
 use std::cell::Cell;
+use std::fmt;
 
 use bumpalo::Bump;
 
@@ -82,9 +83,15 @@ impl Limit {
         Limit::Time,
     ];
 
-    /// Returns the reason why the check is incomplete, as a clause for a message.
-    pub fn words(self) -> &'static str {
-        match self {
+    fn bit(self) -> u16 {
+        1 << (self as u8)
+    }
+}
+
+/// Writes the reason why the check is incomplete, as a clause.
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
             Limit::Steps => "it exceeds the limit on evaluation steps; split it",
             Limit::Depth => "it exceeds the limit on nesting depth",
             Limit::Memory => "it exceeds the limit on memory; split it",
@@ -94,11 +101,7 @@ impl Limit {
             Limit::Conditions => "its conditions are too complex to determine which can hold together",
             Limit::Patterns => "a regular expression exceeds the limit on steps",
             Limit::Time => "time ran out",
-        }
-    }
-
-    fn bit(self) -> u16 {
-        1 << (self as u8)
+        })
     }
 }
 

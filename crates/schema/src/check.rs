@@ -11,19 +11,20 @@ use std::sync::{Arc, LazyLock};
 
 use bumpalo::Bump;
 
-use super::added::Types;
 use super::budget::{Budget, Deeper, Limit};
 use super::context::{Context, Step};
 use super::cross_resource_state::Notes;
-use super::fault::{Fault, Operand};
 use super::gathered::{self, Data};
 use super::keyword;
+use super::knowledge::Knowledge;
+use super::mode::AttachedRules;
 use super::options::Options;
 use super::pack::{Json, JsonKind};
 use super::pattern::{self, Pattern, PatternCache};
 use super::place::Places;
 use super::table::{Check, Table};
 use super::violation::{NO_KEYWORD, Violation, Violations};
+use super::violation_kind::{KeywordValue, ViolationKind};
 use super::{equal, filter, inline};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{Node, Tree};
@@ -42,8 +43,8 @@ pub struct Walk<'a> {
     pub template: &'a Template<'a>,
     /// The user's settings.
     pub options: &'a Options<'a>,
-    /// The resource types.
-    pub types: &'a Types,
+    /// The resource types and rule schemas.
+    pub knowledge: &'a Knowledge,
     /// The rules attached to template paths.
     pub places: &'a Places,
     /// Values that rules recorded to compare them with later ones.
@@ -51,6 +52,25 @@ pub struct Walk<'a> {
     /// The template's resource limits.
     pub budget: &'a Budget<'a>,
     tables: RefCell<Vec<Derived<'a>>>,
+}
+
+/// The inputs of an evaluation; see the fields of [`Walk`].
+#[derive(Clone, Copy)]
+pub struct Inputs<'a> {
+    /// The arena for derived values.
+    pub arena: &'a Bump,
+    /// The document.
+    pub tree: &'a Tree<'a>,
+    /// The template's declarations.
+    pub template: &'a Template<'a>,
+    /// The user's settings.
+    pub options: &'a Options<'a>,
+    /// The resource types and rule schemas.
+    pub knowledge: &'a Knowledge,
+    /// The rules attached to template paths.
+    pub places: &'a Places,
+    /// The template's resource limits.
+    pub budget: &'a Budget<'a>,
 }
 
 /// A table and the inputs it was derived from.
@@ -118,25 +138,31 @@ impl<'a> Schema<'a> {
 
 impl<'a, 'w> Site<'a, 'w> {
     /// Adds a violation of this keyword by the instance.
-    pub fn fail(&self, out: &mut Violations<'a>, fault: Fault<'a>) {
-        out.push(self.violation(fault));
+    pub fn fail(&self, out: &mut Violations<'a>, kind: impl Into<ViolationKind<'a>>) {
+        out.push(self.violation(kind));
     }
 
     /// Adds a violation of this keyword one step below the instance.
-    pub fn fail_at(&self, walk: &Walk<'a>, out: &mut Violations<'a>, step: Step<'a>, fault: Fault<'a>) {
-        out.push(Violation { trail: self.cx.trail.step(walk.arena, step), ..self.violation(fault) });
+    pub fn fail_at(
+        &self,
+        walk: &Walk<'a>,
+        out: &mut Violations<'a>,
+        step: Step<'a>,
+        kind: impl Into<ViolationKind<'a>>,
+    ) {
+        out.push(Violation { trail: self.cx.trail.step(walk.arena, step), ..self.violation(kind) });
     }
 
     /// Records that the result is unknown.
     pub fn unknown(&self, out: &mut Violations<'a>) {
-        out.push(Violation { unknown: true, ..self.violation(Fault::plain("cannot be determined")) });
+        out.push(Violation { unknown: true, ..self.violation(ViolationKind::Unknown) });
     }
 
     /// Creates a violation of this keyword by the instance.
-    pub fn violation(&self, fault: Fault<'a>) -> Violation<'a> {
+    pub fn violation(&self, kind: impl Into<ViolationKind<'a>>) -> Violation<'a> {
         Violation {
             keyword: self.keyword,
-            fault,
+            kind: kind.into(),
             rule: None,
             trail: self.cx.trail,
             shown_at: None,
@@ -145,6 +171,11 @@ impl<'a, 'w> Site<'a, 'w> {
             instance: self.instance,
             schema: (self.part != Part::Grouping).then_some(self.schema.json),
         }
+    }
+
+    /// Returns the keyword's value, literal or gathered.
+    pub fn expected(&self) -> KeywordValue<'a> {
+        self.data.map_or(KeywordValue::Schema(self.value), KeywordValue::Data)
     }
 
     /// Returns the keyword's value as a number.
@@ -160,15 +191,10 @@ impl<'a, 'w> Site<'a, 'w> {
 
 impl<'a> Walk<'a> {
     /// Creates an evaluation.
-    pub fn new(
-        arena: &'a Bump,
-        tree: &'a Tree<'a>,
-        template: &'a Template<'a>,
-        (options, types, places): (&'a Options<'a>, &'a Types, &'a Places),
-        budget: &'a Budget<'a>,
-    ) -> Walk<'a> {
+    pub fn new(inputs: Inputs<'a>) -> Walk<'a> {
+        let Inputs { arena, tree, template, options, knowledge, places, budget } = inputs;
         let (cross_resource_state, tables) = (Notes::default(), RefCell::default());
-        Walk { arena, tree, template, options, types, places, cross_resource_state, budget, tables }
+        Walk { arena, tree, template, options, knowledge, places, cross_resource_state, budget, tables }
     }
 
     /// Records that a check was not completed because of a limit.
@@ -238,7 +264,7 @@ impl<'a> Walk<'a> {
         match schema.json.kind() {
             JsonKind::Bool(false) => out.push(Violation {
                 keyword: NO_KEYWORD,
-                fault: Fault::new("False schema does not allow {}", [Operand::Value(instance)]),
+                kind: ViolationKind::FalseSchema { instance },
                 rule: None,
                 trail: cx.trail,
                 shown_at: None,
@@ -287,7 +313,8 @@ impl<'a> Walk<'a> {
         instance: Node<'a>,
         out: &mut Violations<'a>,
     ) {
-        let attach = part == Part::Standard && cx.attached_rules && schema.get(keyword::REF).is_none();
+        let attach =
+            part == Part::Standard && cx.attached_rules == AttachedRules::Run && schema.get(keyword::REF).is_none();
         for (symbol, value) in schema.json.keywords() {
             let taken = match part {
                 Part::Whole => !(schema.standard_only && filter::is_grouping(symbol)),
@@ -295,7 +322,7 @@ impl<'a> Walk<'a> {
                 Part::Standard => !filter::is_grouping(symbol),
             };
             if taken {
-                self.run_one(cx, schema, part, (symbol, value), instance, out);
+                self.run_one(&Site { cx, keyword: symbol, value, data: None, instance, schema, part }, out);
             }
         }
         if part != Part::Standard {
@@ -311,28 +338,19 @@ impl<'a> Walk<'a> {
     }
 
     /// Runs the check of one keyword of a schema, resolving `$data`.
-    pub(super) fn run_one(
-        &self,
-        cx: &Context<'a>,
-        schema: Schema<'a>,
-        part: Part,
-        (symbol, value): (u32, Json<'a>),
-        instance: Node<'a>,
-        out: &mut Violations<'a>,
-    ) {
-        let site = Site { cx, keyword: symbol, value, data: None, instance, schema, part };
+    pub(super) fn run_one(&self, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         let mark = out.len();
-        match gathered::resolve(cx, symbol, value) {
-            Data::Literal => self.keyword(&site, out),
-            Data::Value(data) => self.keyword(&Site { data: Some(data), ..site }, out),
-            Data::Unknown => self.keyword(&Site { keyword: keyword::CFN_UNRESOLVED, ..site }, out),
+        match gathered::resolve(site.cx, site.keyword, site.value) {
+            Data::Literal => self.keyword(site, out),
+            Data::Value(data) => self.keyword(&Site { data: Some(data), ..*site }, out),
+            Data::Unknown => self.keyword(&Site { keyword: keyword::CFN_UNRESOLVED, ..*site }, out),
             Data::Unusable => {}
         }
-        if let Some(message) = schema.json.keyword(keyword::MESSAGE) {
-            let words = keyword::ALL.get(symbol as usize).and_then(|word| message.get(word)?.as_str());
-            words
-                .into_iter()
-                .for_each(|words| out.since(mark).iter_mut().for_each(|one| one.fault = Fault::plain(words)));
+        if let Some(message) = site.schema.json.keyword(keyword::MESSAGE) {
+            let text = keyword::ALL.get(site.keyword as usize).and_then(|word| message.get(word)?.as_str());
+            if let Some(message) = text {
+                out.since(mark).iter_mut().for_each(|one| one.kind = ViolationKind::SchemaMessage { message });
+            }
         }
     }
 

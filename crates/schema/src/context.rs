@@ -6,6 +6,9 @@
 
 use bumpalo::Bump;
 
+use super::mode::{
+    AbsentProperties, AttachedRules, DynamicReferences, Origin, PseudoValues, Purpose, ResourceReferences, TypeMatching,
+};
 use super::pack::Json;
 use super::place::{Place, Places};
 use super::table::Table;
@@ -34,7 +37,7 @@ pub struct Context<'a> {
     /// Pseudo parameters that can be referenced here.
     pub pseudos: PseudoParameters,
     /// Whether resources can be referenced here.
-    pub resources: bool,
+    pub resources: ResourceReferences,
     /// Conditions assumed to be true or false here.
     pub conditions: Assumptions,
     /// Regions to check.
@@ -45,24 +48,20 @@ pub struct Context<'a> {
     pub deployments: &'a [Deployment<'a>],
     /// The gathered object that `$data` in the schema refers to.
     pub gathered: Option<Node<'a>>,
-    /// Whether an instance must have the exact type, without CloudFormation's conversions.
-    pub strict_types: bool,
-    /// Whether functions give an unknown result instead of being checked: inside `anyOf`, `if` and similar keywords.
-    pub composite: bool,
-    /// Whether an `if` on absent properties evaluates to false; in JSON Schema it evaluates to true.
-    pub sure_choices: bool,
-    /// Whether a rule's configured exceptions apply.
-    pub exceptions: bool,
-    /// Whether the instance is the resolved value of a function.
-    pub resolved: bool,
-    /// Whether a parameter's value contributed to the instance, so that another deployment can differ.
-    pub from_parameter: bool,
+    /// How types are compared.
+    pub types: TypeMatching,
+    /// What violations are used for.
+    pub purpose: Purpose,
+    /// The result of an `if` on absent properties.
+    pub absent: AbsentProperties,
+    /// Where the instance comes from.
+    pub origin: Origin,
     /// Whether pseudo parameters have values.
-    pub resolve_pseudos: bool,
-    /// Whether to run the rules attached to template paths.
-    pub attached_rules: bool,
-    /// Whether to search strings for `{{resolve:...}}`.
-    pub dynamic_references: bool,
+    pub pseudo_values: PseudoValues,
+    /// Whether the rules attached to template paths run.
+    pub attached_rules: AttachedRules,
+    /// Whether strings are searched for `{{resolve:...}}`.
+    pub dynamic_references: DynamicReferences,
 }
 
 /// An assumed value of a reference.
@@ -118,21 +117,19 @@ impl<'a> Context<'a> {
             source: None,
             functions: Functions::NONE,
             pseudos: PseudoParameters::named([]),
-            resources: false,
+            resources: ResourceReferences::Forbidden,
             conditions: Assumptions::default(),
             regions: Regions::NONE,
             refs: None,
             deployments: &[],
             gathered: None,
-            strict_types: true,
-            composite: false,
-            sure_choices: false,
-            exceptions: false,
-            resolved: false,
-            from_parameter: false,
-            resolve_pseudos: false,
-            attached_rules: false,
-            dynamic_references: false,
+            types: TypeMatching::Exact,
+            purpose: Purpose::Report,
+            absent: AbsentProperties::Holds,
+            origin: Origin::Written,
+            pseudo_values: PseudoValues::Unknown,
+            attached_rules: AttachedRules::Skip,
+            dynamic_references: DynamicReferences::Ignore,
         }
     }
 

@@ -4,11 +4,12 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::context::InstancePath;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Assumptions;
 
 /// The recorded values of one evaluation, by rule and group. Values in the same group are compared.
 #[derive(Debug, Default)]
-pub struct Notes<'a>(RefCell<HashMap<(&'static str, &'a str), Vec<Note<'a>>>>);
+pub struct Notes<'a>(RefCell<HashMap<(RuleId, &'a str), Vec<Note<'a>>>>);
 
 /// A recorded value.
 #[derive(Debug, Clone, Copy)]
@@ -23,12 +24,12 @@ pub struct Note<'a> {
 
 impl<'a> Notes<'a> {
     /// Records a value in a group.
-    pub fn add(&self, rule: &'static str, group: &'a str, note: Note<'a>) {
+    pub fn add(&self, rule: RuleId, group: &'a str, note: Note<'a>) {
         self.0.borrow_mut().entry((rule, group)).or_default().push(note);
     }
 
     /// Returns the values that a rule recorded in a group, in order.
-    pub fn of(&self, rule: &'static str, group: &'a str) -> Vec<Note<'a>> {
+    pub fn of(&self, rule: RuleId, group: &'a str) -> Vec<Note<'a>> {
         self.0.borrow().get(&(rule, group)).cloned().unwrap_or_default()
     }
 }

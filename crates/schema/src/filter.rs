@@ -10,6 +10,7 @@
 
 use super::check::{Part, Schema, Walk};
 use super::context::Context;
+use super::mode::DynamicReferences;
 use super::pack::Json;
 use super::violation::Violations;
 use super::{grouping, inline, keyword, keyword as k};
@@ -76,7 +77,7 @@ pub(super) fn is_checked_as_text<'a>(cx: &Context<'a>, instance: Node<'a>) -> bo
 /// Returns the check that replaces the schema for a string: `Some(None)` if the string is not checked at all.
 fn text_check<'a>(cx: &Context<'a>, instance: Node<'a>) -> Option<Option<u32>> {
     let text = instance.as_str()?;
-    if cx.dynamic_references && text.contains("{{") {
+    if cx.dynamic_references == DynamicReferences::Find && text.contains("{{") {
         if is_dynamic_reference(text) {
             return Some((!cx.trail.in_function()).then_some(keyword::DYNAMIC_REFERENCE));
         }

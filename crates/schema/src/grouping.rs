@@ -5,7 +5,7 @@
 //! is evaluated in a sample, and the limit is recorded.
 
 use super::budget::Limit;
-use super::check::{Part, Schema, Walk};
+use super::check::{Part, Schema, Site, Walk};
 use super::context::Context;
 use super::filter::is_grouping;
 use super::keyword as k;
@@ -61,14 +61,9 @@ fn run_each<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Schema<'a>, instance:
             if !walk.spend(1) {
                 return;
             }
-            walk.run_one(
-                &Context { conditions: assumptions, ..*cx },
-                schema,
-                Part::Grouping,
-                (symbol, value),
-                view,
-                out,
-            );
+            let cx = &Context { conditions: assumptions, ..*cx };
+            let (keyword, part) = (symbol, Part::Grouping);
+            walk.run_one(&Site { cx, keyword, value, data: None, instance: view, schema, part }, out);
         }
     }
 }

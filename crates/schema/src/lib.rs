@@ -1,13 +1,15 @@
-//! Embedded CloudFormation schemas and the JSON Schema engine that evaluates them.
+//! CloudFormation's schemas and the JSON Schema engine that evaluates them.
 //!
+//! - [`knowledge`]: the knowledge base, a value that evaluations read: bundled in the library or supplied by the caller
 //! - [`pack`]: JSON stored in one block and read in place; equal subtrees are stored once, keywords are numbered
 //!   ([`keyword`])
 //! - [`check`]: evaluation of an instance against a schema; [`filter`] selects which keywords see which form of the
 //!   instance
 //! - [`context`]: the state at one location (allowed functions, assumed conditions, instance path), a small `Copy`
-//!   value
+//!   value; [`mode`]: its modes
 //! - [`keywords`]: one file per keyword; [`table`]: the implementation of each keyword, which rules can override
-//! - [`violation`]: violations and the rules that report them; [`fault`]: messages with borrowed values, rendered last
+//! - [`violation`]: violations and the rules that report them; [`violation_kind`]: their facts, for which each audience
+//!   has its own words; [`Message`]: messages of rules with borrowed values, rendered last
 //! - [`budget`]: limits on work and memory, and the record of the limits that were reached
 //! - [`draft7`]: standard JSON Schema draft 7 evaluation for documents other than templates
 //! - [`place`]: the rules attached to template paths, as trie states that the evaluation follows
@@ -18,7 +20,9 @@
 //! **To add a keyword**: add its name to [`keyword`] and a file with a `pub static KEYWORD` to `keywords/`, then run
 //! `make index`.
 
-pub mod added;
+#[cfg(test)]
+extern crate self as cfn_warden_schema;
+
 pub mod attributes;
 pub mod budget;
 pub mod check;
@@ -26,7 +30,6 @@ pub mod context;
 pub mod cross_resource_state;
 pub mod draft7;
 pub mod equal;
-pub mod fault;
 pub mod filter;
 pub mod formats;
 pub mod gathered;
@@ -35,8 +38,11 @@ pub mod inline;
 pub mod json_length;
 pub mod keyword;
 pub mod keywords;
+pub mod knowledge;
 pub mod lookup;
 mod mentioned;
+mod message;
+pub mod mode;
 pub mod options;
 pub mod pack;
 pub mod pattern;
@@ -44,17 +50,19 @@ pub mod place;
 pub mod pointer;
 pub mod resolve;
 pub mod shortcut;
-pub mod store;
 pub mod table;
 pub mod types;
 pub mod violation;
+pub mod violation_kind;
 
 pub use attributes::{Attribute, Attributes};
 pub use budget::{Budget, Limit, Limits};
 pub use check::{Part, Schema, Site, Walk};
 pub use context::{Context, InstancePath, SchemaPath, Step};
-pub use fault::{Fault, Operand};
 pub use inline::node_of;
+pub use knowledge::Knowledge;
+pub use message::{Message, MessageFormat, Operand};
 pub use pack::{Json, JsonKind, JsonList, JsonObject, Key, Pack, PackError};
 pub use table::{Check, Keyword, Table};
 pub use violation::{Owner, Verdict, Violation, Violations};
+pub use violation_kind::{Count, KeywordValue, ViolationKind};

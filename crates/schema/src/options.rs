@@ -1,12 +1,13 @@
 //! User settings that affect keyword checks, and facts about the environment.
 
+use super::mode::TypeMatching;
 use cfn_warden_template::{Compat, Nested};
 
 /// Settings of the keyword rules.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Options<'a> {
-    /// E3012: require the exact type, without CloudFormation's conversions.
-    pub strict_types: bool,
+    /// E3012: how types are compared.
+    pub types: TypeMatching,
     /// E3031: values that do not have to match a pattern, given as patterns.
     pub pattern_exceptions: &'a [String],
     /// Compatibility with known errors of cfn-lint.

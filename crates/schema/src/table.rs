@@ -40,7 +40,7 @@ const FUNCTIONS: &[u32] = &[
 ];
 
 fn unknown_in_composites<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if site.cx.composite {
+    if site.cx.purpose.decides() {
         site.unknown(out);
     }
 }

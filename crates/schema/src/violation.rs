@@ -1,11 +1,12 @@
-//! Violations of schemas: the facts, the rule that reports them, and the location. Messages are rendered when needed.
+//! Violations of schemas: the facts, the rule that reports them, and the location.
 
 use super::context::{InstancePath, Step};
-use super::fault::Fault;
 use super::keyword;
 use super::pack::Json;
 use super::types::is_type;
+use super::violation_kind::ViolationKind;
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::finding::{RuleId, Severity};
 
 /// The keyword of a violation of the schema `false`, which does not contain a keyword.
 pub const NO_KEYWORD: u32 = u32::MAX;
@@ -15,10 +16,10 @@ pub const NO_KEYWORD: u32 = u32::MAX;
 pub struct Violation<'a> {
     /// The keyword's symbol; [`NO_KEYWORD`] for the schema `false`.
     pub keyword: u32,
-    /// The message.
-    pub fault: Fault<'a>,
+    /// The facts.
+    pub kind: ViolationKind<'a>,
     /// The rule that reports the violation; `None` until it is assigned ([`Violations::attribute`]).
-    pub rule: Option<&'static str>,
+    pub rule: Option<RuleId>,
     /// The instance path.
     pub trail: InstancePath<'a>,
     /// The path to report instead: the origin of a resolved value.
@@ -37,16 +38,16 @@ pub struct Violation<'a> {
 #[derive(Debug, Clone, Copy)]
 pub struct Owner {
     /// The rule for all other keywords.
-    pub rule: &'static str,
+    pub rule: RuleId,
     /// Keywords and their rules.
-    pub names: &'static [(u32, &'static str)],
+    pub by_keyword: &'static [(u32, RuleId)],
 }
 
 impl Owner {
     /// Returns the rule for a keyword; `None` for functions that are not listed, which belong to an outer owner.
-    pub fn rule_for(&self, symbol: u32) -> Option<&'static str> {
-        if let Some((_, rule)) = self.names.iter().find(|(keyword, _)| *keyword == symbol) {
-            return Some(rule);
+    pub fn rule_for(&self, symbol: u32) -> Option<RuleId> {
+        if let Some((_, rule)) = self.by_keyword.iter().find(|(keyword, _)| *keyword == symbol) {
+            return Some(*rule);
         }
         (!is_function(symbol)).then_some(self.rule)
     }
@@ -119,9 +120,9 @@ impl<'a> Violations<'a> {
     }
 
     /// Records a violation without its details, for probes.
-    pub fn count(&mut self, rule: Option<&'static str>, unknown: bool) {
+    pub fn count(&mut self, rule: Option<RuleId>, unknown: bool) {
         match rule {
-            Some(rule) if !rule.starts_with('E') => self.found.doubtful = true,
+            Some(rule) if rule.severity() != Severity::Error => self.found.doubtful = true,
             _ if unknown => self.found.unknown = true,
             _ => self.found.wrong = true,
         }

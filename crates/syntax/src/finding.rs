@@ -1,6 +1,7 @@
 //! Findings: the interface between the engines and the reports.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use crate::{Path, Span};
 
@@ -24,6 +25,44 @@ pub enum Severity {
     Warning,
     /// An invalid or forbidden configuration.
     Error,
+}
+
+/// The ID of a lint rule: `E3012`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RuleId(&'static str);
+
+impl RuleId {
+    /// Creates an ID.
+    pub const fn new(id: &'static str) -> RuleId {
+        RuleId(id)
+    }
+
+    /// Returns the ID as text.
+    pub const fn as_str(self) -> &'static str {
+        self.0
+    }
+
+    /// Returns the severity of the rule's findings.
+    pub fn severity(self) -> Severity {
+        Severity::of_rule(self.0)
+    }
+}
+
+impl fmt::Display for RuleId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl Severity {
+    /// Returns the severity for the first letter of a rule ID: `I`, `W`, or error otherwise.
+    pub fn of_rule(id: &str) -> Severity {
+        match id.as_bytes().first() {
+            Some(b'I') => Severity::Informational,
+            Some(b'W') => Severity::Warning,
+            _ => Severity::Error,
+        }
+    }
 }
 
 /// The rule that a finding belongs to.

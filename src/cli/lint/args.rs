@@ -10,8 +10,7 @@ use super::config_file::ConfigFile;
 use crate::cli::parameters::{self, Pair};
 use cfn_warden_lint::Settings;
 use cfn_warden_lint::settings::RuleOptions;
-use cfn_warden_schema::Limits;
-use cfn_warden_schema::added::Types;
+use cfn_warden_schema::{Knowledge, Limits};
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_template::Compat;
 use cfn_warden_template::parameter_values::ValueRules;
@@ -210,7 +209,7 @@ impl Args {
 
     /// Returns the linter's settings: those of the command line and, as fallback after the template's own, those of
     /// the file.
-    pub(super) fn settings(&self, file: &ConfigFile, types: Types) -> Settings {
+    pub(super) fn settings(&self, file: &ConfigFile, knowledge: Knowledge) -> Settings {
         let listed = |list: &[String]| (!list.is_empty()).then(|| list.to_vec());
         let fallback = Settings {
             regions: file.lists.get("regions").cloned(),
@@ -230,7 +229,7 @@ impl Args {
             compat: if self.compat { Compat::CFN_LINT } else { Compat::default() },
             configure_rules: self.rule_options(),
             parameter_sets: parameters::set(&self.parameters, ValueRules::CfnLint).into_iter().collect(),
-            types,
+            knowledge,
             limits: Limits::default(),
             fallback: (fallback != Settings::default()).then(|| Box::new(fallback)),
             merge: self.merge_configs,

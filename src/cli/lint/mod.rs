@@ -85,8 +85,8 @@ fn prepare(args: &Args) -> Result<LintJob, LintError> {
              --rules`) or, for simple checks, a --custom-rules file"
         )));
     }
-    let types = schemas::types(&args)?;
-    let mut settings = args.settings(&file, types);
+    let knowledge = schemas::knowledge(&args)?;
+    let mut settings = args.settings(&file, knowledge);
     if let Some(path) = &args.custom_rules {
         settings.custom_rules = Arc::new(custom_rules(path)?);
     }

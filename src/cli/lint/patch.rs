@@ -1,4 +1,7 @@
 //! JSON Patch (RFC 6902).
+//!
+//! The crate `json-patch` recurses for each operation, and its removals move the last key of an object, so that the order
+//! of a schema's keywords would change.
 
 use serde_json::Value;
 

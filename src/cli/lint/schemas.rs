@@ -8,16 +8,17 @@ use serde_json::Value;
 
 use super::{Args, patch};
 use crate::cli::files;
+use crate::engine::bundled_knowledge;
 use crate::error::Error;
-use cfn_warden_schema::added::Types;
 use cfn_warden_schema::pattern::{BUDGET, Outcome, Pattern};
-use cfn_warden_schema::{Pack, store};
+use cfn_warden_schema::{Knowledge, Pack};
 
-/// Returns the resource types for a command line.
+/// Returns the schemas for a command line.
 ///
 /// # Errors
 /// [`Error::Read`] for a folder, schema or override file that cannot be read or used.
-pub fn types(args: &Args) -> Result<Types, Error> {
+pub fn knowledge(args: &Args) -> Result<Knowledge, Error> {
+    let bundled = bundled_knowledge();
     let mut added = BTreeMap::new();
     for folder in &args.registry_schemas {
         for path in files::below(folder, &["json"])? {
@@ -26,8 +27,8 @@ pub fn types(args: &Args) -> Result<Types, Error> {
         }
     }
     match &args.override_spec {
-        Some(path) => overridden(added, path),
-        None => Ok(Types::with(added)),
+        Some(path) => overridden(&bundled, added, path),
+        None => Ok(bundled.with_types(added)),
     }
 }
 
@@ -41,7 +42,7 @@ fn schema(path: &Path) -> Result<(String, Arc<Pack>), Error> {
 }
 
 /// Applies `IncludeResourceTypes`, `ExcludeResourceTypes` and `Patches` of an override file.
-fn overridden(mut added: BTreeMap<String, Arc<Pack>>, path: &Path) -> Result<Types, Error> {
+fn overridden(bundled: &Knowledge, mut added: BTreeMap<String, Arc<Pack>>, path: &Path) -> Result<Knowledge, Error> {
     let spec: Value = serde_json::from_str(&text(path)?).map_err(|error| unusable(path, error.to_string()))?;
     let patterns = |name: &str| -> Result<Vec<Pattern>, Error> {
         let listed = spec.get(name).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
@@ -54,12 +55,12 @@ fn overridden(mut added: BTreeMap<String, Arc<Pack>>, path: &Path) -> Result<Typ
         patterns.iter().any(|pattern| pattern.matches(name, BUDGET) == Outcome::Match)
     };
     let is_left = |name: &str| (include.is_empty() || is_one(&include, name)) && !is_one(&exclude, name);
-    let all: BTreeSet<String> = store::types().map(str::to_owned).chain(added.keys().cloned()).collect();
+    let all: BTreeSet<String> = bundled.types().map(str::to_owned).chain(added.keys().cloned()).collect();
     let removed: BTreeSet<String> = all.into_iter().filter(|name| !is_left(name)).collect();
     for (name, patches) in spec.get("Patches").and_then(Value::as_object).into_iter().flatten() {
-        let known = Types::with(added.clone()).without(removed.clone());
+        let known = bundled.clone().with_types(added.clone()).without_types(removed.clone());
         let Some(schema) = known.resource(name) else {
-            if store::document(&name.replace('.', "/")).is_some() {
+            if bundled.document(&name.replace('.', "/")).is_some() {
                 let why = format!("Patches of {name}: only resource type schemas can be patched");
                 return Err(unusable(path, why));
             }
@@ -71,7 +72,7 @@ fn overridden(mut added: BTreeMap<String, Arc<Pack>>, path: &Path) -> Result<Typ
         let pack = Pack::from_json(&json.to_string()).map_err(|error| wrong(error.to_string()))?;
         added.insert(name.clone(), Arc::new(pack));
     }
-    Ok(Types::with(added).without(removed))
+    Ok(bundled.clone().with_types(added).without_types(removed))
 }
 
 fn text(path: &Path) -> Result<String, Error> {

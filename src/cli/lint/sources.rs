@@ -10,7 +10,7 @@ use crate::engine::{self, Input, Linting, Run};
 use crate::error::Error;
 use cfn_warden_lint::Settings;
 use cfn_warden_lint::report::rule_ref;
-use cfn_warden_syntax::finding::{Engine, Finding, Severity, Subject};
+use cfn_warden_syntax::finding::{Engine, Finding, RuleId, Severity, Subject};
 use cfn_warden_syntax::{Position, Span};
 use cfn_warden_template::ParameterSet;
 
@@ -112,7 +112,7 @@ fn sources(args: &Args) -> Result<Vec<String>, Box<Finding>> {
     for pattern in patterns {
         let found = files::matching(pattern);
         if found.is_empty() && !args.ignore_bad_template {
-            return Err(failure("E0003", None, format!("{pattern} could not be processed by glob.glob")));
+            return Err(failure(RuleId::new("E0003"), None, format!("{pattern} could not be processed by glob.glob")));
         }
         names.extend(found);
     }
@@ -130,12 +130,12 @@ fn read(name: &str, io: &mut Io<'_>) -> Result<File, Box<Finding>> {
             (_, false) => format!("Template file not found: {name}"),
             _ => error.to_string(),
         };
-        failure("E0000", Some(name), message)
+        failure(RuleId::new("E0000"), Some(name), message)
     })
 }
 
 /// Creates a finding for a file that could not be read. Like cfn-lint's, a finding without a file has an empty span.
-fn failure(rule: &'static str, file: Option<&str>, message: String) -> Box<Finding> {
+fn failure(rule: RuleId, file: Option<&str>, message: String) -> Box<Finding> {
     Box::new(Finding {
         engine: Engine::Lint,
         rule: rule_ref(rule),

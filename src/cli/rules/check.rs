@@ -7,10 +7,11 @@ use crate::cli::files::{self, File};
 use crate::cli::language::DialectOption;
 use crate::cli::{Exit, Io};
 use crate::engine::authoring::check;
-use crate::engine::{Document, FailOn, Incomplete, IncompleteKind, Run, Status};
+use crate::engine::{self, Document, FailOn, Incomplete, IncompleteKind, Run, Status};
 use crate::error::Error;
 use crate::report::{self, Paint};
 use cfn_warden_guard::syntax::{ParseError, parse_as};
+use cfn_warden_schema::Knowledge;
 
 /// Check Guard rules for mistakes: undefined names, comparisons that never hold, ineffective filters
 #[derive(Debug, clap::Args)]
@@ -43,8 +44,9 @@ fn check_all(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Status, Error
     let files = read(&args.rules, io)?;
     let fail_on = if args.strict { FailOn::Warning } else { FailOn::Error };
     let mut run = Run { fail_on, ..Run::default() };
+    let knowledge = engine::bundled_knowledge();
     for file in &files {
-        check_one(file, args.dialect, &mut run);
+        check_one(file, args.dialect, &knowledge, &mut run);
     }
     if let Some(format) = report::by_name(&args.format) {
         io.print(|out| (format.render)(&run, paint, out))?;
@@ -52,7 +54,7 @@ fn check_all(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Status, Error
     Ok(run.status())
 }
 
-fn check_one<'f>(file: &'f File, dialect: DialectOption, run: &mut Run<'f>) {
+fn check_one<'f>(file: &'f File, dialect: DialectOption, knowledge: &Knowledge, run: &mut Run<'f>) {
     let text = String::from_utf8_lossy(&file.content);
     if let Cow::Owned(_) = text {
         let message = "the file is not UTF-8".to_owned();
@@ -60,7 +62,7 @@ fn check_one<'f>(file: &'f File, dialect: DialectOption, run: &mut Run<'f>) {
         return;
     }
     match parse_as(dialect.dialect().into(), &file.name, &text) {
-        Ok(rules) => run.findings.extend(check(&rules, &text)),
+        Ok(rules) => run.findings.extend(check(&rules, &text, knowledge)),
         Err(errors) => run.incomplete.extend(errors.iter().map(issue)),
     }
     run.documents.push(Document { name: &file.name, text, ..Document::default() });

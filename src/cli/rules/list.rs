@@ -26,7 +26,8 @@ enum Output {
 
 /// Prints the rules.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
-    let wanted = |rule: &&Rule| args.ids.is_empty() || args.ids.iter().any(|id| rule.id.starts_with(id.as_str()));
+    let wanted =
+        |rule: &&Rule| args.ids.is_empty() || args.ids.iter().any(|id| rule.id.as_str().starts_with(id.as_str()));
     let rules: Vec<&Rule> = lint::all_rules().filter(wanted).collect();
     if rules.is_empty() {
         io.eprint(format_args!("no rule ID starts with {}", args.ids.join(" or ")));

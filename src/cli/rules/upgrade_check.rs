@@ -1,18 +1,21 @@
 //! `rules upgrade-check`: rules whose verdicts differ between two versions of cfn-guard.
 
 mod json;
+mod report;
 mod text;
 
 use std::path::PathBuf;
 
 use bumpalo::Bump;
 
-use crate::cli::check::{DOCUMENTS, RULES, read};
+use self::report::{Found, Report};
+use crate::cli::check::read;
 use crate::cli::files::{self, File};
+use crate::cli::input_kind::{DOCUMENTS, RULES};
 use crate::cli::language::{DialectOption, versions};
 use crate::cli::{Exit, Io};
 use crate::error::Error;
-use cfn_warden_guard::upgrade::{Data, Difference, RulesText, VersionPair, Versions};
+use cfn_warden_guard::upgrade::{Data, RulesText, VersionPair, Versions};
 use cfn_warden_guard::{Doc, Profile, Version};
 use cfn_warden_syntax::{self as syntax, Limits};
 
@@ -44,21 +47,6 @@ enum Format {
     Text,
     /// One JSON object
     Json,
-}
-
-/// The result of a comparison.
-struct Report<'r> {
-    versions: Versions,
-    /// The number of compared rules, summed over all documents.
-    compared: usize,
-    found: Vec<Found<'r>>,
-}
-
-/// A difference and the files in which it was found.
-struct Found<'r> {
-    rules: &'r File,
-    data: &'r File,
-    difference: Difference,
 }
 
 /// Compares the rules of a command line. Files that cannot be read or evaluated are reported on standard error, and

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::Args;
+use super::args::Args;
 use crate::cli::validate::input;
 
 /// A rules file and its tests.

@@ -5,9 +5,10 @@ use std::path::Path;
 
 use bumpalo::Bump;
 
+use super::args::Args;
 use super::files::{self, Suite};
 use super::vacuous::VacuousTests;
-use super::{Args, Exit, Io};
+use super::{Exit, Io};
 use crate::cli::validate::{input, options};
 use cfn_warden_guard::report::Records;
 use cfn_warden_guard::unit_test::{self, Case, ExpectationResult};

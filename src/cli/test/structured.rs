@@ -7,9 +7,10 @@ use std::time::Instant;
 use bumpalo::Bump;
 use serde::Serialize;
 
+use super::args::Args;
 use super::files::{self, Suite};
 use super::vacuous::VacuousTests;
-use super::{Args, Exit, Format, Io};
+use super::{Exit, Format, Io};
 use crate::cli::junit;
 use crate::cli::validate::{input, options};
 use cfn_warden_guard::unit_test::{self, ExpectationResult};

@@ -2,9 +2,9 @@
 
 use bumpalo::Bump;
 
-use super::DEPTH;
+use super::args::DEPTH;
 use super::input::{File, Inputs};
-use cfn_warden_guard::report::console::Paint;
+use crate::report::Paint;
 use cfn_warden_guard::{Doc, Language, Profile, Rules};
 use cfn_warden_syntax::{self as syntax, Limits, Tree};
 use cfn_warden_template::{ParameterSet, resolve};

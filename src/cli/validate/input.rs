@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::Args;
+use super::args::Args;
 use crate::cli::Io;
 use crate::cli::terraform::folders;
 use crate::engine::{Configuration, Incomplete};

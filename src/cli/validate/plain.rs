@@ -2,8 +2,9 @@
 
 use bumpalo::Bump;
 
+use super::args::{Args, Format, options};
 use super::input::{File, Inputs};
-use super::{Args, Exit, Format, Io, data, options};
+use super::{Exit, Io, data};
 use crate::engine::Configuration;
 use cfn_warden_guard::report::console::{self, Files, Paint, StatusFilter};
 use cfn_warden_guard::report::{FileReport, Records};

@@ -5,10 +5,11 @@ use std::time::Instant;
 
 use bumpalo::Bump;
 
+use super::args::{Args, Format, options};
 use super::input::Inputs;
-use super::{Args, Exit, Format, Io, data, options};
+use super::{Exit, Io, data};
 use crate::cli::junit::{self, Case, CaseStatus, Suite};
-use cfn_warden_guard::report::console::Paint;
+use crate::report::Paint;
 use cfn_warden_guard::report::json::List;
 use cfn_warden_guard::report::{ClauseReport, FileReport, sarif};
 use cfn_warden_guard::{self as guard, Detail, Doc, Rules, Status, yaml};

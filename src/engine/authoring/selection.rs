@@ -1,14 +1,19 @@
 //! Types of the values that a query selects, as far as schemas determine them.
 
-use super::types::Types;
+use std::rc::Rc;
+
 use super::value_type::{self, KeyError, Lookup, ValueType};
 use cfn_warden_guard::check::lookup_keys;
 use cfn_warden_guard::syntax::ast::QueryPart;
+use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::names::nearest;
+
+/// The possible types of a resource; `None` if it may have any type, or one without a schema.
+pub type Types<'k> = Option<Rc<[&'k str]>>;
 
 /// What a query selects at a point.
 #[derive(Clone)]
-pub enum Selection {
+pub enum Selection<'k> {
     /// Nothing is known about the value.
     Anything,
     /// The document.
@@ -16,9 +21,9 @@ pub enum Selection {
     /// The `Resources` section.
     Resources,
     /// A resource.
-    Resource(Types),
+    Resource(Types<'k>),
     /// Properties or a part of them.
-    Values(ValueType),
+    Values(ValueType<'k>),
 }
 
 /// The query step before a filter.
@@ -58,15 +63,15 @@ fn is_function(key: &str) -> bool {
     is(key) || lookup_keys(key).iter().any(|key| is(key))
 }
 
-impl Selection {
+impl<'k> Selection<'k> {
     /// Follows a key. Returns an error when no deployable document has it.
-    pub fn key(&self, key: &str) -> Result<Selection, KeyError> {
+    pub fn key(&self, knowledge: &'k Knowledge, key: &str) -> Result<Selection<'k>, KeyError<'k>> {
         match self {
             _ if is_function(key) => Ok(Selection::Anything),
             Selection::Document if key == "Resources" => Ok(Selection::Resources),
             Selection::Document | Selection::Anything => Ok(Selection::Anything),
             Selection::Resources => Ok(Selection::Resource(None)),
-            Selection::Resource(types) => of_resource(types, key),
+            Selection::Resource(types) => of_resource(knowledge, types, key),
             Selection::Values(value_type) => match value_type::key(value_type, key) {
                 Lookup::Any => Ok(Selection::Anything),
                 Lookup::Found(next) => Ok(Selection::Values(next)),
@@ -76,7 +81,7 @@ impl Selection {
     }
 
     /// Follows a part other than a head, a key or a filter.
-    pub fn part(&self, part: &QueryPart) -> Selection {
+    pub fn part(&self, part: &QueryPart) -> Selection<'k> {
         match (self, part) {
             (_, QueryPart::This) => self.clone(),
             (
@@ -98,12 +103,12 @@ impl Selection {
         }
     }
 
-    fn items(&self, value_type: &ValueType) -> Selection {
+    fn items(&self, value_type: &ValueType<'k>) -> Selection<'k> {
         value_type::items(value_type).map_or(Selection::Anything, Selection::Values)
     }
 
     /// Returns the value that a filter's clauses start from and the values that it selects from.
-    pub fn filter(&self, after: PrecedingStep) -> (Selection, Selection) {
+    pub fn filter(&self, after: PrecedingStep) -> (Selection<'k>, Selection<'k>) {
         let nothing = || (Selection::Anything, Selection::Anything);
         let itself = || (self.clone(), self.clone());
         match (self, after) {
@@ -121,18 +126,18 @@ impl Selection {
     }
 }
 
-fn of_resource(types: &Types, key: &str) -> Result<Selection, KeyError> {
+fn of_resource<'k>(knowledge: &'k Knowledge, types: &Types<'k>, key: &str) -> Result<Selection<'k>, KeyError<'k>> {
+    let of_type = |name: &&'k str| value_type::of_type(knowledge, name);
     let spelt = lookup_keys(key);
     let known = ATTRIBUTES.iter().find(|name| spelt.iter().any(|spelling| spelling == *name));
     match (known.copied(), types) {
         (Some("Properties"), Some(types)) => {
-            let all: Option<ValueType> = types.iter().map(|name| value_type::of_type(name)).collect();
+            let all: Option<ValueType<'_>> = types.iter().map(of_type).collect();
             Ok(all.map_or(Selection::Anything, Selection::Values))
         }
         (Some(_), _) => Ok(Selection::Anything),
         (None, types) => {
-            let properties: Vec<_> =
-                types.iter().flat_map(|types| types.iter()).filter_map(|name| value_type::of_type(name)).collect();
+            let properties: Vec<_> = types.iter().flat_map(|types| types.iter()).filter_map(of_type).collect();
             let is_property = !properties.is_empty() && matches!(value_type::key(&properties, key), Lookup::Found(_));
             if is_property || nearest(key, ATTRIBUTES.iter().copied()).is_some() {
                 return Err(KeyError::Names(ATTRIBUTES.to_vec()));

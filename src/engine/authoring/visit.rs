@@ -7,9 +7,10 @@ use cfn_warden_guard::syntax::ast::{
     Block, Clause, Comparison, Condition, Conjunctions, FunctionCall, Let, Literal, Operand, Query, QueryPart, Rule,
     RuleCall, RuleClause, RulesFile, Span, Test, TypeBlock, WhenBlock,
 };
+use cfn_warden_schema::Knowledge;
 
 /// An event for the schema-based checks.
-pub enum Event<'f, 'v> {
+pub enum Event<'f, 'v, 'k> {
     /// A resource type, or a regular expression that resource types match.
     Type {
         /// The text as written.
@@ -30,7 +31,7 @@ pub enum Event<'f, 'v> {
         /// The parts before the key.
         before: &'f [QueryPart],
         /// Why the key does not exist.
-        error: KeyError,
+        error: KeyError<'k>,
         /// Whether the query is the right side of a comparison.
         is_right: bool,
     },
@@ -39,7 +40,7 @@ pub enum Event<'f, 'v> {
         /// The comparison.
         one: &'f Comparison,
         /// The type of the left side.
-        value_type: &'v [Part],
+        value_type: &'v [Part<'k>],
         /// All alternatives of the disjunction, including the comparison itself.
         alternatives: &'v [&'f Comparison],
         /// Whether it is a `when` condition.
@@ -48,8 +49,8 @@ pub enum Event<'f, 'v> {
 }
 
 /// Visits a file from start to end.
-pub fn visit<'f>(file: &'f RulesFile, emit: &mut dyn FnMut(Event<'f, '_>)) {
-    let mut visitor = Visitor { frames: Vec::new(), emit };
+pub fn visit<'f, 'k>(knowledge: &'k Knowledge, file: &'f RulesFile, emit: &mut dyn FnMut(Event<'f, '_, 'k>)) {
+    let mut visitor = Visitor { knowledge, frames: Vec::new(), emit };
     visitor.enter(&file.assignments, Selection::Document);
     for rule in &file.rules {
         visitor.rule(rule, &Selection::Document);
@@ -65,18 +66,19 @@ pub fn visit<'f>(file: &'f RulesFile, emit: &mut dyn FnMut(Event<'f, '_>)) {
 const DEPTH: usize = 32;
 
 #[derive(Clone)]
-struct Frame<'f> {
+struct Frame<'f, 'k> {
     assignments: &'f [Let],
-    start: Selection,
+    start: Selection<'k>,
 }
 
-struct Visitor<'f, 'v> {
-    frames: Vec<Frame<'f>>,
-    emit: &'v mut dyn FnMut(Event<'f, '_>),
+struct Visitor<'f, 'v, 'k> {
+    knowledge: &'k Knowledge,
+    frames: Vec<Frame<'f, 'k>>,
+    emit: &'v mut dyn FnMut(Event<'f, '_, 'k>),
 }
 
-impl<'f> Visitor<'f, '_> {
-    fn rule(&mut self, rule: &'f Rule, start: &Selection) {
+impl<'f, 'k> Visitor<'f, '_, 'k> {
+    fn rule(&mut self, rule: &'f Rule, start: &Selection<'k>) {
         rule.conditions.iter().for_each(|conditions| self.conditions(conditions, start));
         self.enter(&rule.block.assignments, start.clone());
         for alternatives in &rule.block.conjunctions {
@@ -99,27 +101,27 @@ impl<'f> Visitor<'f, '_> {
     }
 
     /// Enters a block: visits its assignments once and makes its variables visible.
-    fn enter(&mut self, assignments: &'f [Let], start: Selection) {
+    fn enter(&mut self, assignments: &'f [Let], start: Selection<'k>) {
         self.frames.push(Frame { assignments, start: start.clone() });
         for one in assignments {
             self.operand(&one.value, &start, false);
         }
     }
 
-    fn block(&mut self, block: &'f Block<Clause>, start: &Selection) {
+    fn block(&mut self, block: &'f Block<Clause>, start: &Selection<'k>) {
         self.enter(&block.assignments, start.clone());
         self.clauses(&block.conjunctions, start);
         self.frames.pop();
     }
 
-    fn clauses(&mut self, all: &'f Conjunctions<Clause>, start: &Selection) {
+    fn clauses(&mut self, all: &'f Conjunctions<Clause>, start: &Selection<'k>) {
         for alternatives in all {
             let comparisons: Vec<_> = alternatives.iter().filter_map(Alternative::comparison).collect();
             alternatives.iter().for_each(|one| self.clause(one, start, &comparisons));
         }
     }
 
-    fn clause(&mut self, clause: &'f Clause, start: &Selection, alternatives: &[&'f Comparison]) {
+    fn clause(&mut self, clause: &'f Clause, start: &Selection<'k>, alternatives: &[&'f Comparison]) {
         match clause {
             Clause::Comparison(one) => self.comparison(one, start, alternatives, false),
             Clause::Reference(_) => {}
@@ -132,7 +134,7 @@ impl<'f> Visitor<'f, '_> {
         }
     }
 
-    fn conditions(&mut self, all: &'f Conjunctions<Condition>, start: &Selection) {
+    fn conditions(&mut self, all: &'f Conjunctions<Condition>, start: &Selection<'k>) {
         for alternatives in all {
             let comparisons: Vec<_> = alternatives.iter().filter_map(Alternative::comparison).collect();
             for one in alternatives {
@@ -145,9 +147,9 @@ impl<'f> Visitor<'f, '_> {
         }
     }
 
-    fn when(&mut self, when: &'f WhenBlock, start: &Selection) {
+    fn when(&mut self, when: &'f WhenBlock, start: &Selection<'k>) {
         self.conditions(&when.conditions, start);
-        let start = narrowed(start, &when.conditions, |one| self.literal(one));
+        let start = narrowed(self.knowledge, start, &when.conditions, |one| self.literal(one));
         self.block(&when.block, &start);
     }
 
@@ -155,20 +157,20 @@ impl<'f> Visitor<'f, '_> {
         let (start, end) = (block.span.start, block.span.start.saturating_add(length(&block.type_name)));
         let span = Span { start, end };
         (self.emit)(Event::Type { text: &block.type_name, is_regex: false, span, certain: true });
-        let resource = Selection::Resource(types::named(&block.type_name));
+        let resource = Selection::Resource(types::named(self.knowledge, &block.type_name));
         block.conditions.iter().for_each(|conditions| self.conditions(conditions, &resource));
         self.block(&block.block, &resource);
     }
 
-    fn call(&mut self, one: &'f RuleCall, start: &Selection) {
+    fn call(&mut self, one: &'f RuleCall, start: &Selection<'k>) {
         one.arguments.iter().for_each(|argument| self.operand(argument, start, false));
     }
 
-    fn function(&mut self, call: &'f FunctionCall, start: &Selection) {
+    fn function(&mut self, call: &'f FunctionCall, start: &Selection<'k>) {
         call.arguments.iter().for_each(|argument| self.operand(argument, start, false));
     }
 
-    fn operand(&mut self, operand: &'f Operand, start: &Selection, is_right: bool) {
+    fn operand(&mut self, operand: &'f Operand, start: &Selection<'k>, is_right: bool) {
         match operand {
             Operand::Literal(..) => {}
             Operand::Query(query) => drop(self.query(query, start, is_right)),
@@ -179,7 +181,7 @@ impl<'f> Visitor<'f, '_> {
     fn comparison(
         &mut self,
         one: &'f Comparison,
-        start: &Selection,
+        start: &Selection<'k>,
         alternatives: &[&'f Comparison],
         is_condition: bool,
     ) {
@@ -247,7 +249,7 @@ impl<'f> Visitor<'f, '_> {
     }
 
     /// Visits a query and its filters.
-    fn query(&mut self, query: &'f Query, start: &Selection, is_right: bool) -> Selection {
+    fn query(&mut self, query: &'f Query, start: &Selection<'k>, is_right: bool) -> Selection<'k> {
         let mut cursor = Cursor::new(start);
         for (at, part) in query.parts.iter().enumerate() {
             match part {
@@ -271,7 +273,7 @@ impl<'f> Visitor<'f, '_> {
     }
 
     /// Returns what the parts of a query select, in the given number of frames.
-    fn steps(&self, parts: &'f [QueryPart], start: &Selection, frames: usize, depth: usize) -> Selection {
+    fn steps(&self, parts: &'f [QueryPart], start: &Selection<'k>, frames: usize, depth: usize) -> Selection<'k> {
         let mut cursor = Cursor::new(start);
         for (at, part) in parts.iter().enumerate() {
             // The error is reported where the query itself is visited.
@@ -282,19 +284,19 @@ impl<'f> Visitor<'f, '_> {
 
     fn step(
         &self,
-        cursor: &mut Cursor,
+        cursor: &mut Cursor<'k>,
         at: usize,
         part: &'f QueryPart,
         frames: usize,
         depth: usize,
-    ) -> Result<(), KeyError> {
+    ) -> Result<(), KeyError<'k>> {
         let mut result = Ok(());
         let (next, after) = match part {
             QueryPart::Variable(name) if at == 0 => (self.variable(name, frames, depth), PrecedingStep::Variable),
             QueryPart::AllIndices(_) if at == 1 && cursor.after == PrecedingStep::Variable => {
                 (cursor.at.clone(), PrecedingStep::Variable)
             }
-            QueryPart::Key(key) => match cursor.at.key(key) {
+            QueryPart::Key(key) => match cursor.at.key(self.knowledge, key) {
                 Ok(next) => (next, PrecedingStep::Key),
                 Err(error) => {
                     result = Err(error);
@@ -303,7 +305,7 @@ impl<'f> Visitor<'f, '_> {
             },
             QueryPart::Filter { clauses, .. } => {
                 let (_, selected) = cursor.at.filter(cursor.after);
-                (narrowed(&selected, clauses, |one| self.literal(one)), PrecedingStep::Other)
+                (narrowed(self.knowledge, &selected, clauses, |one| self.literal(one)), PrecedingStep::Other)
             }
             QueryPart::AllIndices(_) | QueryPart::AllValues(_) => (cursor.at.part(part), PrecedingStep::All),
             part => (cursor.at.part(part), PrecedingStep::Other),
@@ -313,12 +315,12 @@ impl<'f> Visitor<'f, '_> {
     }
 
     /// Returns the value that the clauses of a filter start from.
-    fn inside(&self, cursor: &Cursor, clauses: &'f Conjunctions<Clause>) -> Selection {
+    fn inside(&self, cursor: &Cursor<'k>, clauses: &'f Conjunctions<Clause>) -> Selection<'k> {
         let (start, _) = cursor.at.filter(cursor.after);
-        narrowed(&start, clauses, |one| self.literal(one))
+        narrowed(self.knowledge, &start, clauses, |one| self.literal(one))
     }
 
-    fn variable(&self, name: &str, frames: usize, depth: usize) -> Selection {
+    fn variable(&self, name: &str, frames: usize, depth: usize) -> Selection<'k> {
         let Some((found, frame)) = self.assignment(name, frames) else { return Selection::Anything };
         let (Operand::Query(query), Some(depth)) = (&found.value, depth.checked_sub(1)) else {
             return Selection::Anything;
@@ -329,13 +331,13 @@ impl<'f> Visitor<'f, '_> {
 }
 
 /// The state of following a query.
-struct Cursor {
-    at: Selection,
+struct Cursor<'k> {
+    at: Selection<'k>,
     after: PrecedingStep,
 }
 
-impl Cursor {
-    fn new(start: &Selection) -> Cursor {
+impl<'k> Cursor<'k> {
+    fn new(start: &Selection<'k>) -> Cursor<'k> {
         Cursor { at: start.clone(), after: PrecedingStep::Other }
     }
 }

@@ -1,15 +1,12 @@
 //! Coverage of a run: which Guard rules applied, and which parts of the input no engine saw.
 
-mod template;
+pub(super) mod template;
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::RuleCounts;
 use cfn_warden_guard::Status;
 use cfn_warden_syntax::{Path, Span};
-
-pub(super) use self::template::{Template, not_seen};
 
 /// The coverage of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -299,5 +296,40 @@ mod tests {
         coverage.record("r.guard", "a", Status::Pass);
         coverage.record("r.guard", "b", Status::Skip);
         assert_eq!(coverage.never_applied().collect::<Vec<_>>(), [("r.guard", "b")]);
+    }
+}
+
+/// Rule counts by verdict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RuleCounts {
+    /// `PASS`
+    pub passed: usize,
+    /// `FAIL`
+    pub failed: usize,
+    /// `SKIP`
+    pub skipped: usize,
+}
+
+impl RuleCounts {
+    /// Counts a verdict.
+    pub fn count(&mut self, status: Status) {
+        let count = match status {
+            Status::Pass => &mut self.passed,
+            Status::Fail => &mut self.failed,
+            Status::Skip => &mut self.skipped,
+        };
+        *count = count.saturating_add(1);
+    }
+
+    /// Adds other counts.
+    pub fn add(&mut self, other: RuleCounts) {
+        self.passed = self.passed.saturating_add(other.passed);
+        self.failed = self.failed.saturating_add(other.failed);
+        self.skipped = self.skipped.saturating_add(other.skipped);
+    }
+
+    /// Returns whether a verdict other than `SKIP` was counted.
+    pub fn applied(&self) -> bool {
+        self.passed > 0 || self.failed > 0
     }
 }

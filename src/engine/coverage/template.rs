@@ -1,7 +1,7 @@
 //! Unseen parts of a template: macros, modules, nested stacks, SAM resources, and types without a schema.
 
 use super::{Coverage, Kind, NotSeen, Policies};
-use cfn_warden_schema::added::Types;
+use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::names::listed;
 use cfn_warden_syntax::{Node, Path, Step, Tree, Value, location};
 use cfn_warden_template::nested;
@@ -31,8 +31,8 @@ pub struct Template<'t, 'a> {
     pub tree: &'t Tree<'a>,
     /// Values that the transforms had to assume.
     pub guesses: &'t [Guess],
-    /// Resource types from the registry.
-    pub types: &'t Types,
+    /// The known resource types.
+    pub knowledge: &'t Knowledge,
     /// Returns whether the template at a location is a document of the run.
     pub is_checked: &'t dyn Fn(&str) -> bool,
 }
@@ -177,7 +177,7 @@ impl Collector<'_, '_, '_> {
             };
             if kind.ends_with(MODULE) {
                 self.add(Kind::Module, path(), format!("module {kind} is not expanded: its resources are not checked"));
-            } else if template.types.resource(kind).is_some() {
+            } else if template.knowledge.resource(kind).is_some() {
                 is_known = true;
             } else {
                 self.add(

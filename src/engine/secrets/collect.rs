@@ -2,9 +2,10 @@
 
 use bumpalo::Bump;
 
-use super::{Kind, Secrets, names, plan, spelling};
-use cfn_warden_schema::added::Types;
-use cfn_warden_schema::{Json, keyword, pointer};
+use super::set::{Kind, Secrets};
+use super::{names, spelling};
+use crate::engine::document::is_plan;
+use cfn_warden_schema::{Json, Knowledge, keyword, pointer};
 use cfn_warden_syntax::{self as syntax, Entry, Node, Tree, Value};
 use cfn_warden_template::ParameterSet;
 use cfn_warden_template::parameter_values::Literal;
@@ -13,12 +14,12 @@ use cfn_warden_template::parameter_values::Literal;
 const DEPTH: u32 = 4;
 
 /// Adds the secrets of a document; `sets` are values for its parameters.
-pub(super) fn document(tree: &Tree<'_>, types: &Types, sets: &[ParameterSet], secrets: &mut Secrets) {
-    let is_plan = super::super::is_plan(tree);
-    let mut collector = Collector { tree: Some(tree), types, secrets, listed: Vec::new(), depth: 0, is_plan };
+pub(super) fn document(tree: &Tree<'_>, knowledge: &Knowledge, sets: &[ParameterSet], secrets: &mut Secrets) {
+    let is_plan = is_plan(tree);
+    let mut collector = Collector { tree: Some(tree), knowledge, secrets, listed: Vec::new(), depth: 0, is_plan };
     collector.value(tree.root, Flag::Open);
     if is_plan {
-        plan::variables(&mut collector, tree.root);
+        variables(&mut collector, tree.root);
     }
     let parameter = |name: &str| tree.root.get("Parameters")?.get(name);
     for given in sets.iter().flat_map(|set| &set.values) {
@@ -43,7 +44,7 @@ enum Flag {
 pub(super) struct Collector<'c> {
     /// `None` for the tree of an embedded text.
     tree: Option<&'c Tree<'c>>,
-    types: &'c Types,
+    knowledge: &'c Knowledge,
     secrets: &'c mut Secrets,
     /// The values that the schema of a write-only property lists, which are public.
     listed: Vec<&'c str>,
@@ -111,7 +112,7 @@ impl<'c> Collector<'c> {
             self.write_only(type_name, properties);
         }
         if self.is_plan {
-            plan::members(self, node);
+            members(self, node);
         }
     }
 
@@ -151,7 +152,7 @@ impl<'c> Collector<'c> {
 
     /// Adds the values of the properties that the type's schema declares write-only.
     fn write_only(&mut self, type_name: &str, properties: Node<'_>) {
-        let Some(schema) = self.types.resource(type_name) else { return };
+        let Some(schema) = self.knowledge.resource(type_name) else { return };
         let paths = schema.keyword(keyword::WRITE_ONLY_PROPERTIES).map(Json::items).into_iter().flatten();
         for path in paths.filter_map(Json::as_str) {
             let Some(steps) = path.strip_prefix("/properties/") else { continue };
@@ -234,8 +235,8 @@ impl<'c> Collector<'c> {
         let arena = Bump::new();
         let Some(tree) = syntax::parse(&arena, text, "").tree else { return };
         let depth = self.depth.saturating_add(1);
-        let Collector { types, secrets, .. } = self;
-        let mut inner = Collector { tree: None, types, secrets, listed: Vec::new(), depth, is_plan: false };
+        let Collector { knowledge, secrets, .. } = self;
+        let mut inner = Collector { tree: None, knowledge, secrets, listed: Vec::new(), depth, is_plan: false };
         then(&mut inner, tree.root);
     }
 
@@ -293,4 +294,48 @@ fn listed<'p>(root: Json<'p>, schema: Json<'p>, found: &mut Vec<&'p str>, depth:
     let properties = schema.keyword(keyword::PROPERTIES).map(Json::entries).into_iter().flatten();
     let inner = properties.map(|(_, inner)| inner).chain(schema.keyword(keyword::ITEMS));
     inner.for_each(|inner| listed(root, inner, found, depth.saturating_add(1)));
+}
+
+/// Values and their sensitivity marks.
+const PAIRS: [(&str, &str); 3] =
+    [("values", "sensitive_values"), ("after", "after_sensitive"), ("before", "before_sensitive")];
+
+/// Adds the members of an object that its other members mark as sensitive.
+fn members(collector: &mut Collector<'_>, object: Node<'_>) {
+    for (values, marks) in PAIRS {
+        if let (Some(values), Some(marks)) = (object.get(values), object.get(marks)) {
+            marked(collector, values, marks);
+        }
+    }
+    if let (Some(value), Some(mark)) = (object.get("value"), object.get("sensitive")) {
+        marked(collector, value, mark);
+    }
+}
+
+/// Adds the values of variables that the plan's configuration declares sensitive.
+fn variables(collector: &mut Collector<'_>, root: Node<'_>) {
+    let module = root.get("configuration").and_then(|node| node.get("root_module"));
+    let declared = module.and_then(|module| module.get("variables")).and_then(|node| node.as_map());
+    for Entry { key, value } in declared.unwrap_or_default() {
+        let is_sensitive = matches!(value.get("sensitive").map(|node| node.value), Some(Value::Bool(true)));
+        let Some(name) = key.as_str().filter(|_| is_sensitive) else { continue };
+        let value_in_plan = root.get("variables").and_then(|variables| variables.get(name)?.get("value"));
+        [value_in_plan, value.get("default")].into_iter().flatten().for_each(|value| collector.all(value));
+    }
+}
+
+fn marked(collector: &mut Collector<'_>, value: Node<'_>, mark: Node<'_>) {
+    match (mark.value, value.value) {
+        (Value::Bool(true), _) => collector.all(value),
+        (Value::List(marks), Value::List(values)) => {
+            marks.iter().zip(values).for_each(|(mark, value)| marked(collector, *value, *mark));
+        }
+        (Value::Map(marks), Value::Map(_)) => {
+            for entry in marks {
+                let value = entry.key.as_str().and_then(|key| value.get(key));
+                value.into_iter().for_each(|value| marked(collector, value, entry.value));
+            }
+        }
+        _ => {}
+    }
 }

@@ -2,14 +2,13 @@
 
 use serde_json::value::RawValue;
 
-use super::MASK;
-use super::patterns::Patterns;
+use super::patterns::{MASK, Patterns, masked};
 
 /// cfn-guard's verdicts.
 const STATUS: [&str; 3] = ["\"PASS\"", "\"FAIL\"", "\"SKIP\""];
 
 /// Masks a report; `None` if it contains no secrets.
-pub(super) fn masked(patterns: &Patterns, raw: &RawValue) -> Option<Box<RawValue>> {
+pub(super) fn masked_report(patterns: &Patterns, raw: &RawValue) -> Option<Box<RawValue>> {
     let text = raw.get();
     let mut out = String::new();
     let mut kept = 0;
@@ -63,7 +62,7 @@ fn replacement(patterns: &Patterns, token: &str, behind: &str) -> Option<String>
         true => serde_json::from_str(token).ok()?,
         false => token.get(1..token.len().saturating_sub(1))?.to_owned(),
     };
-    super::masked(patterns, &value).and_then(|masked| serde_json::to_string(&masked).ok())
+    masked(patterns, &value).and_then(|masked| serde_json::to_string(&masked).ok())
 }
 
 #[cfg(test)]
@@ -75,7 +74,7 @@ mod tests {
     fn masked_text(texts: &[&str], json: &str) -> String {
         let texts: BTreeMap<String, bool> = texts.iter().map(|text| ((*text).to_owned(), false)).collect();
         let raw = RawValue::from_string(json.to_owned()).unwrap();
-        masked(&Patterns::of(texts), &raw).unwrap_or(raw).get().to_owned()
+        masked_report(&Patterns::of(texts), &raw).unwrap_or(raw).get().to_owned()
     }
 
     #[test]

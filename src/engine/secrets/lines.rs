@@ -1,6 +1,7 @@
 //! Secrets in a text without a tree: `name: value`, `"name": "value"` and `name = value`.
 
-use super::{Kind, Secrets, collect, names};
+use super::set::{Kind, Secrets};
+use super::{collect, names};
 
 /// Maximum length of a value in brackets, in bytes.
 const LONGEST: usize = 4096;

@@ -11,56 +11,30 @@ mod json;
 mod lines;
 mod names;
 mod patterns;
-mod plan;
+mod set;
 mod source;
 mod spelling;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde_json::value::RawValue;
 
-use self::patterns::Patterns;
-use super::{Document, Incomplete, Run};
-use cfn_warden_schema::added::Types;
+pub use self::patterns::MASK;
+pub use self::set::{Secrets, Values};
+
+use self::patterns::{Patterns, masked};
+use super::run::{Document, Incomplete, Run};
+use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::{Parsed, Span, Tree};
 use cfn_warden_template::ParameterSet;
 
-/// The replacement for a secret.
-pub const MASK: &str = "****";
-
-/// How secret values are shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Values {
-    /// Masked.
-    #[default]
-    Masked,
-    /// Shown, as cfn-lint does.
-    Shown,
-}
-
-/// Why a value is a secret.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
-    /// By its name or declaration.
-    Named,
-    /// By the schema: the property cannot be read back.
-    WriteOnly,
-}
-
-/// Secret values and their positions in a document.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Secrets {
-    values: BTreeSet<(String, Kind)>,
-    spans: Vec<Span>,
-}
-
 impl Secrets {
     /// Collects the secrets of a document, even if it could be parsed only in part.
-    pub(super) fn of(text: &str, parsed: &Parsed<'_>, types: &Types, sets: &[ParameterSet]) -> Secrets {
+    pub(super) fn of(text: &str, parsed: &Parsed<'_>, knowledge: &Knowledge, sets: &[ParameterSet]) -> Secrets {
         let mut secrets = Secrets::default();
         if let Some(tree) = &parsed.tree {
-            collect::document(tree, types, sets, &mut secrets);
+            collect::document(tree, knowledge, sets, &mut secrets);
         }
         if !parsed.errors.is_empty() {
             lines::collect(text, &mut secrets);
@@ -69,9 +43,9 @@ impl Secrets {
     }
 
     /// Adds the secrets of a document that is merged into others.
-    pub(super) fn add_tree(&mut self, tree: &Tree<'_>, types: &Types) {
+    pub(super) fn add_tree(&mut self, tree: &Tree<'_>, knowledge: &Knowledge) {
         let mut others = Secrets::default();
-        collect::document(tree, types, &[], &mut others);
+        collect::document(tree, knowledge, &[], &mut others);
         self.values.append(&mut others.values);
     }
 
@@ -80,27 +54,6 @@ impl Secrets {
         let mut secrets = Secrets::default();
         lines::collect(text, &mut secrets);
         secrets
-    }
-
-    /// Adds values that are known to be secret.
-    pub(super) fn add_values(&mut self, values: impl IntoIterator<Item = String>) {
-        values.into_iter().for_each(|value| self.add(value, Kind::Named));
-    }
-
-    /// Adds the values of other secrets, without their positions.
-    pub fn merge(&mut self, other: &Secrets) {
-        self.values.extend(other.values.iter().cloned());
-    }
-
-    /// Returns whether there are no secrets.
-    pub fn is_empty(&self) -> bool {
-        self.values.is_empty()
-    }
-
-    fn add(&mut self, value: String, kind: Kind) {
-        if !value.trim().is_empty() {
-            self.values.insert((value, kind));
-        }
     }
 
     /// Returns a mask for these secrets.
@@ -148,7 +101,7 @@ impl Mask<'_> {
 
     /// Masks secrets in a JSON report.
     pub fn json(&self, report: &mut Box<RawValue>) {
-        if let Some(masked) = json::masked(&self.patterns, report) {
+        if let Some(masked) = json::masked_report(&self.patterns, report) {
             *report = masked;
         }
     }
@@ -196,21 +149,4 @@ impl RunOffsets {
         mask.document(document);
         run.secrets.merge(secrets);
     }
-}
-
-/// Masks a text; `None` if it contains no secrets.
-fn masked(patterns: &Patterns, text: &str) -> Option<String> {
-    let found = patterns.find(text);
-    if found.is_empty() {
-        return None;
-    }
-    let mut out = String::with_capacity(text.len());
-    let mut kept = 0;
-    for range in found {
-        out.push_str(text.get(kept..range.start).unwrap_or_default());
-        out.push_str(MASK);
-        kept = range.end;
-    }
-    out.push_str(text.get(kept..).unwrap_or_default());
-    Some(out)
 }

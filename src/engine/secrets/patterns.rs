@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+/// The replacement for a secret.
+pub const MASK: &str = "****";
+
 /// Maximum length of a pattern in bytes, which bounds the steps per character.
 pub(super) const LONGEST: usize = 96;
 /// Minimum length in bytes of a truncated secret that is masked.
@@ -134,6 +137,23 @@ fn is_word(text: &[u8], at: usize, length: usize) -> bool {
     let before = |count: usize| at.checked_sub(count).and_then(|at| text.get(at));
     let is_escape = before(2) == Some(&b'\\');
     (is_escape || !is_letter(before(1))) && !is_letter(text.get(at.saturating_add(length)))
+}
+
+/// Masks a text; `None` if it contains no secrets.
+pub(super) fn masked(patterns: &Patterns, text: &str) -> Option<String> {
+    let found = patterns.find(text);
+    if found.is_empty() {
+        return None;
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut kept = 0;
+    for range in found {
+        out.push_str(text.get(kept..range.start).unwrap_or_default());
+        out.push_str(MASK);
+        kept = range.end;
+    }
+    out.push_str(text.get(kept..).unwrap_or_default());
+    Some(out)
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::Kind;
 use super::patterns::LONGEST;
+use super::set::Kind;
 
 /// Values shorter than this match as whole words only.
 const SHORT: usize = 4;

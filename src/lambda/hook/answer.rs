@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::annotation::{self, Annotation};
 use super::error::HookError;
-use super::evaluate::Evaluation;
+use super::evaluation::Evaluation;
 use super::message::fit;
 use super::report::ReportOutcome;
 use crate::engine::coverage::Kind;

@@ -9,7 +9,7 @@ use super::invocation::{Context, Resource};
 use super::payload::ResourceChange;
 use super::value_schema::ValueSchema;
 use super::write;
-use cfn_warden_schema::added::Types;
+use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::{self as syntax, Tree};
 
 /// The `HookContext` section.
@@ -44,11 +44,11 @@ pub enum Templates<'c> {
 ///
 /// # Errors
 /// [`HookError::Text`] when they cannot be parsed.
-pub fn properties(type_name: &str, json: &str, types: &Types) -> Result<String, HookError> {
+pub fn properties(type_name: &str, json: &str, knowledge: &Knowledge) -> Result<String, HookError> {
     let arena = Bump::new();
     let tree = read(&arena, json, "resource's properties")?;
     let mut out = String::with_capacity(json.len());
-    write::value(&mut out, &tree, tree.root, ValueSchema::of(type_name, types).as_ref());
+    write::value(&mut out, &tree, tree.root, ValueSchema::of(type_name, knowledge).as_ref());
     Ok(out)
 }
 
@@ -233,18 +233,18 @@ mod tests {
     #[test]
     fn properties_are_typed_by_the_schema_and_repeated_keys_are_errors() {
         let repeated = r#"{"QueueName": "7", "QueueName": "8"}"#;
-        assert!(properties("AWS::SQS::Queue", repeated, &Types::default()).is_err());
+        assert!(properties("AWS::SQS::Queue", repeated, &Knowledge::bundled()).is_err());
         let sent = r#"{"VisibilityTimeout": "60", "FifoQueue": "true", "QueueName": "8"}"#;
-        let typed = properties("AWS::SQS::Queue", sent, &Types::default()).unwrap();
+        let typed = properties("AWS::SQS::Queue", sent, &Knowledge::bundled()).unwrap();
         assert_eq!(typed, r#"{"VisibilityTimeout":60,"FifoQueue":true,"QueueName":"8"}"#);
-        assert_eq!(properties("Own::Made::Type", r#"{"A": "60"}"#, &Types::default()).unwrap(), r#"{"A":"60"}"#);
+        assert_eq!(properties("Own::Made::Type", r#"{"A": "60"}"#, &Knowledge::bundled()).unwrap(), r#"{"A":"60"}"#);
     }
 
     #[test]
     fn properties_nested_beyond_the_limit_are_a_failure() {
         let nested = format!("{}1{}", r#"{"a":"#.repeat(300), "}".repeat(300));
         assert!(matches!(
-            properties("AWS::SQS::Queue", &nested, &Types::default()),
+            properties("AWS::SQS::Queue", &nested, &Knowledge::bundled()),
             Err(HookError::Text("resource's properties", _))
         ));
     }

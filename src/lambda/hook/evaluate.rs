@@ -2,27 +2,13 @@
 
 use super::document::Templates;
 use super::error::HookError;
+use super::evaluation::Evaluation;
 use super::evaluator::Evaluator;
 use super::invocation::{Invocation, Target};
 use super::payload::Payload;
 use super::{resource, templates};
-use crate::engine::Run;
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::lambda::call::Call;
-
-/// The result of an evaluation.
-#[derive(Debug)]
-pub enum Evaluation {
-    /// There was nothing to evaluate, for this reason.
-    Nothing(&'static str),
-    /// The target was checked.
-    Checked {
-        /// The findings and incomplete checks, without documents.
-        run: Box<Run<'static>>,
-        /// Whether positions refer to the user's own template.
-        has_positions: bool,
-    },
-}
 
 /// Evaluates an invocation.
 ///

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use super::invocation::Context;
 use crate::engine::coverage::{NotSeen, Policies, Policy};
 use crate::engine::{self, Input, Linting, Run, View};
-use crate::lambda::call::Call;
+use crate::lambda::call::{Call, now};
+use crate::lambda::function::types;
 use crate::lambda::gather::{input_parameters, too_large};
-use crate::lambda::request::Text;
-use crate::lambda::{now, registered};
-use cfn_warden_schema::added::Types;
+use crate::lambda::text::Text;
+use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::TemplateSuppressions;
 
 /// The sections that a rule on deletions reads.
@@ -21,8 +21,8 @@ pub struct Evaluator<'f> {
     pub function: &'f Call<'f>,
     /// The findings and incomplete checks so far, without documents.
     pub run: Run<'static>,
-    /// Resource types from the registry.
-    pub types: Types,
+    /// The function's schemas and those of types from the registry.
+    pub knowledge: Knowledge,
     region: Option<String>,
     rules: Vec<Input<'f>>,
     parameters: Vec<Input<'f>>,
@@ -69,7 +69,7 @@ impl<'f> Evaluator<'f> {
         use_it(Evaluator {
             function,
             run,
-            types: Types::default(),
+            knowledge: function.knowledge.clone(),
             region: context.region().map(str::to_owned),
             rules,
             parameters: parameters.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
@@ -95,7 +95,7 @@ impl<'f> Evaluator<'f> {
 
     /// Looks up unknown types in the registry.
     pub fn look_up(&mut self, unknown: BTreeSet<String>) {
-        self.types = registered::types(unknown, self.function, self.now, &mut self.run.incomplete);
+        self.knowledge = types(unknown, self.function, self.now, &mut self.run.incomplete);
     }
 
     /// Checks a document. `sections` is a JSON object with the sections that rules see in addition.
@@ -106,7 +106,7 @@ impl<'f> Evaluator<'f> {
         let config = &self.function.config;
         let mut lint_settings = config.lint.clone();
         lint_settings.regions = lint_settings.regions.or_else(|| Some(vec![self.region.clone()?]));
-        lint_settings.types = self.types.clone();
+        lint_settings.knowledge = self.knowledge.clone();
         lint_settings.limits = self.function.sizes().lint();
         // The author of a template does not decide which of the account's rules apply to it.
         lint_settings.suppressions = config.template_suppressions.unwrap_or(TemplateSuppressions::Deny);

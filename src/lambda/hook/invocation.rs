@@ -2,8 +2,8 @@
 //! <https://docs.aws.amazon.com/cloudformation-cli/latest/hooks-userguide/lambda-hooks-create-lambda-function.html>
 
 use super::error::HookError;
-use super::field;
 use crate::lambda::event::Fields;
+use crate::lambda::field;
 
 /// A Hook invocation.
 #[derive(Debug, PartialEq, Eq)]

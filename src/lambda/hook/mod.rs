@@ -5,9 +5,9 @@ mod answer;
 mod document;
 mod error;
 mod evaluate;
+mod evaluation;
 mod evaluator;
 mod existing_findings;
-mod field;
 mod invocation;
 pub(super) mod message;
 mod overlay;
@@ -22,18 +22,14 @@ mod write;
 use std::time::Duration;
 
 use error::HookError;
-use evaluate::Evaluation;
+use evaluation::Evaluation;
 use invocation::{Invocation, Target};
 use report::ReportOutcome;
 
 use super::call::Call;
 use super::event::Fields;
-use super::{Handled, Log};
-
-/// Returns whether an event is a Hook invocation. Direct requests do not have these fields.
-pub fn is_invocation(fields: &Fields<'_>) -> bool {
-    ["requestData", "hookTypeName", "actionInvocationPoint"].iter().any(|name| field::raw(fields, name).is_some())
-}
+use super::field;
+use super::function::{Handled, Log};
 
 /// Responds to a Hook invocation.
 pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Handled {

@@ -14,7 +14,7 @@ use super::value_schema::ValueSchema;
 use super::write;
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::{self, Run};
-use cfn_warden_schema::added::Types;
+use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::{self as syntax, Path, Span, Step, Tree};
 use cfn_warden_template::Resource;
@@ -57,7 +57,7 @@ pub fn of(template: &Tree<'_>, changes: &[ResourceChange], side: Side, evaluator
     let mut overlay = Overlay::default();
     let mut members = Vec::new();
     for change in changes {
-        match member(template, change, side, &evaluator.types) {
+        match member(template, change, side, &evaluator.knowledge) {
             Ok(Some(member)) => {
                 overlay.ids.insert(change.logical_id.clone());
                 members.push(member);
@@ -107,7 +107,7 @@ fn member(
     template: &Tree<'_>,
     change: &ResourceChange,
     side: Side,
-    types: &Types,
+    knowledge: &Knowledge,
 ) -> Result<Option<String>, &'static str> {
     let context = match side {
         Side::Before => &change.before,
@@ -136,7 +136,7 @@ fn member(
     json.push_str(",\"Properties\":");
     match context.root.get("Properties") {
         Some(properties) => {
-            let value_schema = ValueSchema::of(resource_type, types);
+            let value_schema = ValueSchema::of(resource_type, knowledge);
             write::value(&mut json, &context, properties, value_schema.as_ref());
         }
         None => json.push_str("{}"),

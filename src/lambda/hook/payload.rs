@@ -3,8 +3,8 @@
 use serde_json::value::RawValue;
 
 use super::error::HookError;
-use super::field;
 use crate::lambda::event::Fields;
+use crate::lambda::field;
 
 /// The templates of an operation, and the changes of a change set.
 #[derive(Debug, PartialEq, Eq)]

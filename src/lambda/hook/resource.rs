@@ -4,7 +4,7 @@ use bumpalo::Bump;
 
 use super::document;
 use super::error::HookError;
-use super::evaluate::Evaluation;
+use super::evaluation::Evaluation;
 use super::evaluator::{Engines, Evaluator};
 use super::existing_findings::ExistingFindings;
 use super::invocation::{Change, Context, Origin, Resource};
@@ -25,9 +25,9 @@ pub fn evaluate(
     context: &Context,
     resource: &Resource<'_>,
 ) -> Result<Evaluation, HookError> {
-    let is_unknown = engine::is_unknown_type(&resource.type_name);
+    let is_unknown = engine::is_unknown_type(&evaluator.function.knowledge, &resource.type_name);
     evaluator.look_up(is_unknown.then(|| resource.type_name.clone()).into_iter().collect());
-    let typed = |properties| document::properties(&resource.type_name, properties, &evaluator.types);
+    let typed = |properties| document::properties(&resource.type_name, properties, &evaluator.knowledge);
     let (proposed, previous) = match resource.change {
         Change::Create { proposed } => (Some(typed(proposed)?), None),
         Change::Update { proposed, previous } => (Some(typed(proposed)?), Some(typed(previous)?)),
@@ -80,7 +80,7 @@ fn run_engines(
     policy.findings.iter_mut().for_each(|finding| finding.span = Span::START);
     run.merge(policy);
     // The linter's finding on the unknown type does not apply to Hooks, and without rules nothing else was checked.
-    if covers && !guard && evaluator.types.resource(&resource.type_name).is_none() {
+    if covers && !guard && evaluator.knowledge.resource(&resource.type_name).is_none() {
         let reason = format!("no rules are configured, and no schema is known for {}", resource.type_name);
         evaluator.add(NotSeen::of(Kind::NothingChecked, &resource.logical_id, reason));
     }

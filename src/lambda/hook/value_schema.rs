@@ -4,8 +4,7 @@
 
 use std::borrow::Cow;
 
-use cfn_warden_schema::added::Types;
-use cfn_warden_schema::{Json, keyword};
+use cfn_warden_schema::{Json, Knowledge, keyword};
 
 /// The subschemas that apply to a value; empty if there are none.
 #[derive(Debug, Clone)]
@@ -20,8 +19,8 @@ const PARTS: usize = 256;
 
 impl<'p> ValueSchema<'p> {
     /// Returns the schema of a resource's properties; `None` if the type is unknown.
-    pub fn of(type_name: &str, types: &'p Types) -> Option<ValueSchema<'p>> {
-        let root = types.resource(type_name)?;
+    pub fn of(type_name: &str, knowledge: &'p Knowledge) -> Option<ValueSchema<'p>> {
+        let root = knowledge.resource(type_name)?;
         Some(ValueSchema { root, parts: apart(root, [root]) })
     }
 
@@ -99,8 +98,8 @@ mod tests {
     use super::*;
 
     fn converted(type_name: &str, path: &[&str], text: &str) -> Option<String> {
-        let types = Types::default();
-        let schema = path.iter().fold(ValueSchema::of(type_name, &types).unwrap(), |schema, step| match *step {
+        let knowledge = Knowledge::bundled();
+        let schema = path.iter().fold(ValueSchema::of(type_name, &knowledge).unwrap(), |schema, step| match *step {
             "*" => schema.item(),
             key => schema.property(key),
         });
@@ -130,6 +129,6 @@ mod tests {
         let condition = ["PolicyDocument", "Statement", "*", "Condition", "Bool", "aws:SecureTransport"];
         assert_eq!(converted("AWS::S3::BucketPolicy", &condition, "false"), None);
         assert_eq!(converted("AWS::S3::Bucket", &["NoSuchProperty"], "true"), None);
-        assert!(ValueSchema::of("Private::Own::Type", &Types::default()).is_none());
+        assert!(ValueSchema::of("Private::Own::Type", &Knowledge::bundled()).is_none());
     }
 }

@@ -8,6 +8,7 @@ use std::io;
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::{Incomplete, Run};
 use crate::report::words::shown_name;
+use crate::report::xml::Xml;
 use crate::report::{Format, Paint, matches, not_seen, used_rules};
 use cfn_warden_lint::select::is_experimental;
 use cfn_warden_lint::{self as lint, Rule, custom};
@@ -53,18 +54,18 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     }
     suites.extend(coverage(run));
     let total = |count: fn(&Suite) -> usize| -> usize { suites.iter().map(count).sum() };
-    writeln!(out, r#"<?xml version="1.0" ?>"#)?;
-    writeln!(
-        out,
-        r#"<testsuites disabled="0" errors="{}" failures="{}" tests="{}" time="0.0">"#,
-        total(errors),
-        total(failures),
-        total(|suite| suite.cases.len()),
-    )?;
-    for suite in &suites {
-        write_suite(suite, out)?;
-    }
-    writeln!(out, "</testsuites>\n")
+    let mut xml = Xml::new(r#"<?xml version="1.0" ?>"#, "\t", |c| is_illegal(c).then_some(""));
+    let attributes = [
+        ("disabled", "0".to_owned()),
+        ("errors", total(errors).to_string()),
+        ("failures", total(failures).to_string()),
+        ("tests", total(|suite| suite.cases.len()).to_string()),
+        ("time", "0.0".to_owned()),
+    ];
+    xml.open("testsuites", &attributes);
+    suites.iter().for_each(|suite| write_suite(suite, &mut xml));
+    xml.close("testsuites");
+    write!(out, "{}\n\n", xml.finish())
 }
 
 /// Returns the test cases of lint rules by ID. cfn-lint's order is that of its files on disk.
@@ -167,64 +168,52 @@ fn errors(suite: &Suite) -> usize {
     suite.cases.iter().filter(|case| matches!(case.outcome, Outcome::Error(_))).count()
 }
 
-fn write_suite(suite: &Suite, out: &mut dyn io::Write) -> io::Result<()> {
+fn write_suite(suite: &Suite, xml: &mut Xml) {
     let skipped = suite.cases.iter().filter(|case| matches!(case.outcome, Outcome::Skipped(_))).count();
-    writeln!(
-        out,
-        "\t<testsuite disabled=\"0\" errors=\"{}\" failures=\"{}\" name=\"{}\" skipped=\"{skipped}\" tests=\"{}\" time=\"0\">",
-        errors(suite),
-        failures(suite),
-        suite.name,
-        suite.cases.len(),
-    )?;
+    let attributes = [
+        ("disabled", "0".to_owned()),
+        ("errors", errors(suite).to_string()),
+        ("failures", failures(suite).to_string()),
+        ("name", suite.name.to_owned()),
+        ("skipped", skipped.to_string()),
+        ("tests", suite.cases.len().to_string()),
+        ("time", "0".to_owned()),
+    ];
+    xml.open("testsuite", &attributes);
     if !suite.properties.is_empty() {
-        writeln!(out, "\t\t<properties>")?;
+        xml.open("properties", &[]);
         for (name, value) in &suite.properties {
-            writeln!(out, "\t\t\t<property name=\"{name}\" value=\"{value}\"/>")?;
+            xml.empty("property", &[("name", (*name).to_owned()), ("value", value.to_string())]);
         }
-        writeln!(out, "\t\t</properties>")?;
+        xml.close("properties");
     }
-    for case in &suite.cases {
-        write_case(case, out)?;
-    }
+    suite.cases.iter().for_each(|case| write_case(case, xml));
     if !suite.output.is_empty() {
-        writeln!(out, "\t\t<system-out>{}</system-out>", escaped(&suite.output.join("\n")))?;
+        xml.text("system-out", &[], &suite.output.join("\n"));
     }
-    writeln!(out, "\t</testsuite>")
+    xml.close("testsuite");
 }
 
-fn write_case(case: &Case, out: &mut dyn io::Write) -> io::Result<()> {
-    write!(out, "\t\t<testcase name=\"{}\"", escaped(&case.name))?;
-    if let Some(url) = &case.url {
-        write!(out, " url=\"{}\"", escaped(url))?;
+fn write_case(case: &Case, xml: &mut Xml) {
+    let mut attributes = vec![("name", case.name.clone())];
+    attributes.extend(case.url.iter().map(|url| ("url", url.clone())));
+    if matches!(&case.outcome, Outcome::Failures(found) if found.is_empty()) {
+        return xml.empty("testcase", &attributes);
     }
+    xml.open("testcase", &attributes);
+    let mut entry = |name, kind: &str, message: &str| {
+        xml.empty(name, &[("type", kind.to_owned()), ("message", message.to_owned())]);
+    };
     match &case.outcome {
-        Outcome::Failures(found) if found.is_empty() => return writeln!(out, "/>"),
-        Outcome::Failures(found) => {
-            writeln!(out, ">")?;
-            for (kind, message) in found {
-                writeln!(out, "\t\t\t<failure type=\"{}\" message=\"{}\"/>", escaped(kind), escaped(message))?;
-            }
-        }
-        Outcome::Skipped(why) => writeln!(out, ">\n\t\t\t<skipped type=\"skipped\" message=\"{why}\"/>")?,
-        Outcome::Error(why) => writeln!(out, ">\n\t\t\t<error type=\"error\" message=\"{}\"/>", escaped(why))?,
+        Outcome::Failures(found) => found.iter().for_each(|(kind, message)| entry("failure", kind, message)),
+        Outcome::Skipped(why) => entry("skipped", "skipped", why),
+        Outcome::Error(why) => entry("error", "error", why),
     }
-    writeln!(out, "\t\t</testcase>")
+    xml.close("testcase");
 }
 
-/// Escapes text for an attribute and removes characters that XML does not allow.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\0'..='\x08' | '\x0b'..='\x1f' | '\x7f'..='\u{84}' | '\u{86}'..='\u{9f}' | '\u{fdd0}'..='\u{fddf}' => {}
-            c if u32::from(c) & 0xfffe == 0xfffe => {}
-            c => out.push(c),
-        }
-    }
-    out
+/// Whether XML does not allow a character, or cfn-lint removes it.
+fn is_illegal(c: char) -> bool {
+    matches!(c, '\0'..='\x08' | '\x0b'..='\x1f' | '\x7f'..='\u{84}' | '\u{86}'..='\u{9f}' | '\u{fdd0}'..='\u{fddf}')
+        || u32::from(c) & 0xfffe == 0xfffe
 }

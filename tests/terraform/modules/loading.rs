@@ -11,7 +11,7 @@ fn l1_files_of_the_folder_only_and_no_leftovers_of_editors() {
     let files = FileSet::from_iter([
         ("main.tf", "output \"a\" {\n  value = 1\n}\n"),
         ("b.tf.json", "{\"output\": {\"b\": {\"value\": 2}}}"),
-        (".hidden.tf", "this is no configuration"),
+        (".hidden.tf", "this is not a configuration"),
         ("old.tf~", "neither is this"),
         ("#new.tf#", "nor this"),
         ("notes.txt", "nor this"),

@@ -201,7 +201,8 @@ impl Lower {
 
     fn call(&mut self, call: ast::FunctionCall) -> Call {
         Call {
-            function: functions::of(call.function),
+            signature: call.function,
+            function: functions::id(call.function),
             arguments: call.arguments.into_iter().map(|argument| self.operand(argument)).collect(),
         }
     }

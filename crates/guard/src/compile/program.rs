@@ -6,11 +6,11 @@
 use std::sync::Arc;
 
 use super::keys::Key;
-use crate::functions::Function;
 use crate::hash::Map;
 use crate::regex::Regex;
 use crate::syntax::Language;
 use crate::syntax::ast::{Binary, Range, Span, Unary};
+use crate::syntax::signature::Signature;
 use cfn_warden_syntax::Position;
 
 /// The ID of a variable name in a program, for all scopes.
@@ -20,6 +20,10 @@ pub struct Variable(pub u32);
 /// The ID of a literal in a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LiteralId(pub u32);
+
+/// The ID of a function: its index in `functions::ALL`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FunctionId(pub u32);
 
 /// A conjunction of disjunctions: one clause of each inner list must hold.
 pub type Conjunctions = Box<[Box<[Clause]>]>;
@@ -76,8 +80,10 @@ pub enum Operand {
 /// A function call.
 #[derive(Debug)]
 pub struct Call {
-    /// The called function.
-    pub function: &'static Function,
+    /// The signature of the called function.
+    pub signature: &'static Signature,
+    /// The ID of the called function.
+    pub function: FunctionId,
     /// The arguments, as many as the function takes.
     pub arguments: Box<[Operand]>,
 }

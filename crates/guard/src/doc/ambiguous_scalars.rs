@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use crate::eval::result::QueryResult;
 use crate::value::{Kind, Origin, Ref};
 
 /// The scalars of a document that cfn-guard and CloudFormation read differently. Usually empty.
@@ -31,9 +30,9 @@ impl<'a> AmbiguousScalars<'a> {
     }
 
     /// Marks the scalars among the values that a clause compares.
-    pub fn mark_compared(&self, values: &[QueryResult<'_>]) {
+    pub fn mark_compared<'v>(&self, values: impl Iterator<Item = Ref<'v>>) {
         if !self.scalars.is_empty() {
-            values.iter().filter_map(QueryResult::value).for_each(|value| self.visit(value));
+            values.for_each(|value| self.visit(value));
         }
     }
 

@@ -7,20 +7,11 @@ use bumpalo::Bump;
 use super::ambiguous_scalars::{AmbiguousScalars, same_scalar};
 use super::keys::{RepeatedKeys, merge};
 use super::profile::{Profile, Tagged, needs_128_bits};
-use super::{Doc, Index, NodeInfo, NodeSource, PathStep};
+use super::{Doc, Index, LoadError, NodeInfo, NodeSource, PathStep};
 use crate::budget::{Budget, Limits};
 use crate::value::{Entry, Fixed, Kind, Map, Origin, Ref, Value, ZeroBasedPosition, hash};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{self as syntax, Node, NodeId, Position, Style, Tree};
-
-/// A document that Guard cannot load.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LoadError {
-    /// The error message.
-    pub message: String,
-    /// The index of the tree, and the position in it.
-    pub at: Option<(u32, Position)>,
-}
 
 impl<'a> Doc<'a> {
     /// Converts one node of a tree to a document of its own.

@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::compile::program::{MayEmit, Precondition, PreconditionStep};
 use crate::hash::Map;
 use crate::value::{self, Entry, Kind, Ref};
 
@@ -16,8 +15,8 @@ pub struct Index<'a> {
     by_key: Map<&'a str, Vec<u32>>,
     /// By a key and a key below it, as in `Properties`, `BucketName`.
     by_keys: Map<(&'a str, &'a str), Vec<u32>>,
-    /// Cached results of [`Index::satisfying`] by name: rules files repeat the same queries.
-    cache: RefCell<Map<Box<str>, Rc<[u32]>>>,
+    /// Results of [`Index::selected`] by name.
+    selections: RefCell<Map<Box<str>, Rc<[u32]>>>,
 }
 
 impl<'a> Index<'a> {
@@ -46,7 +45,7 @@ impl<'a> Index<'a> {
                 }
             }
         }
-        Some(Index { resources: resources.entries, by_type, by_key, by_keys, cache: RefCell::default() })
+        Some(Index { resources: resources.entries, by_type, by_key, by_keys, selections: RefCell::default() })
     }
 
     /// Returns the resources of a type.
@@ -59,62 +58,23 @@ impl<'a> Index<'a> {
         self.by_type.iter().map(|(name, indices)| (*name, indices.as_slice()))
     }
 
-    /// Returns the resources for which a clause with this precondition may record events.
-    pub fn satisfying(&self, precondition: &Precondition) -> Rc<[u32]> {
-        if let Some(known) = self.cache.borrow().get(&precondition.name) {
+    /// Returns the resources that have a key.
+    pub fn of_key(&self, key: &str) -> &[u32] {
+        self.by_key.get(key).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the resources that have a key and, in its value, another key.
+    pub fn of_keys<'k>(&'k self, key: &'k str, below: &'k str) -> &'k [u32] {
+        self.by_keys.get(&(key, below)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns a selection of resources by its name; computes it on first use, because rules files repeat queries.
+    pub fn selected(&self, name: &str, select: impl FnOnce() -> Vec<u32>) -> Rc<[u32]> {
+        if let Some(known) = self.selections.borrow().get(name) {
             return Rc::clone(known);
         }
-        let emits = |at: &&u32| {
-            let resource = self.resources.get(**at as usize);
-            resource.is_some_and(|resource| may_emit(&resource.value, &precondition.steps, precondition.emits))
-        };
-        let mut indices: Vec<u32> =
-            self.having(&precondition.steps).into_iter().flatten().filter(emits).copied().collect();
-        indices.sort_unstable();
-        indices.dedup();
-        let indices: Rc<[u32]> = indices.into();
-        self.cache.borrow_mut().insert(precondition.name.clone(), Rc::clone(&indices));
+        let indices: Rc<[u32]> = select().into();
+        self.selections.borrow_mut().insert(name.into(), Rc::clone(&indices));
         indices
     }
-
-    /// Returns the resources that have the first keys of `steps`, in any spelling.
-    fn having<'s>(&'s self, steps: &'s [PreconditionStep]) -> Vec<&'s Vec<u32>> {
-        let mut found = Vec::new();
-        let Some(PreconditionStep::Key(first)) = steps.first() else { return found };
-        for first in first.all() {
-            match steps.get(1) {
-                Some(PreconditionStep::Key(second)) => {
-                    found.extend(second.all().filter_map(|second| self.by_keys.get(&(first, second))));
-                }
-                _ => found.extend(self.by_key.get(first)),
-            }
-        }
-        found
-    }
-}
-
-/// Whether the steps lead to a value for which the clause may record events.
-fn may_emit(value: Ref<'_>, steps: &[PreconditionStep], emits: MayEmit) -> bool {
-    let Some((step, rest)) = steps.split_first() else {
-        return match (emits, value.kind) {
-            (MayEmit::Always, _) => true,
-            (MayEmit::UnlessText, Kind::List(items)) => items.is_empty() || !items.iter().all(is_text),
-            (MayEmit::UnlessText, _) => !is_text(value),
-        };
-    };
-    match (step, value.kind) {
-        (PreconditionStep::Key(key), Kind::Map(map)) => key.find_all(map).any(|value| may_emit(value, rest, emits)),
-        (PreconditionStep::Key(_), _) => false,
-        (PreconditionStep::AllValues | PreconditionStep::AllIndices, Kind::List(items)) => {
-            items.iter().any(|item| may_emit(item, rest, emits))
-        }
-        (PreconditionStep::AllValues, Kind::Map(map)) => {
-            map.entries.iter().any(|entry| may_emit(&entry.value, rest, emits))
-        }
-        (PreconditionStep::AllValues | PreconditionStep::AllIndices, _) => may_emit(value, rest, emits),
-    }
-}
-
-fn is_text(value: Ref<'_>) -> bool {
-    matches!(value.kind, Kind::Str(_))
 }

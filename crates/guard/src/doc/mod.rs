@@ -10,16 +10,15 @@ mod profile;
 use bumpalo::Bump;
 
 pub use self::ambiguous_scalars::{AmbiguousScalar, AmbiguousScalars};
-pub use self::builder::LoadError;
 pub(super) use self::builder::parse_fragment;
 pub use self::profile::Profile;
 
-use self::index::Index;
+pub(super) use self::index::Index;
 use super::budget::{Budget, Limits};
 use super::value::{Fixed, Kind, Origin, Ref, ZeroBasedPosition};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::cancel::Cancel;
-use cfn_warden_syntax::{NodeId, Path, Step};
+use cfn_warden_syntax::{NodeId, Path, Position, Step};
 
 /// A document, which can be evaluated any number of times.
 #[derive(Debug)]
@@ -35,6 +34,15 @@ pub struct Doc<'a> {
     nodes: Vec<NodeInfo<'a>>,
     /// Scalars that cfn-guard reads differently; always empty for profiles other than [`Profile::CloudFormation`].
     pub ambiguous_scalars: AmbiguousScalars<'a>,
+}
+
+/// A document that Guard cannot load.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoadError {
+    /// The error message.
+    pub message: String,
+    /// The index of the tree, and the position in it.
+    pub at: Option<(u32, Position)>,
 }
 
 /// The path of a value, or the node to derive it from.

@@ -109,8 +109,8 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         scope: &Scope<'_, 'e>,
         role: Role,
     ) -> Result<ClauseResult<'e>, EvalError> {
-        self.doc.ambiguous_scalars.mark_compared(left);
-        self.doc.ambiguous_scalars.mark_compared(results);
+        self.doc.ambiguous_scalars.mark_compared(left.iter().filter_map(QueryResult::value));
+        self.doc.ambiguous_scalars.mark_compared(results.iter().filter_map(QueryResult::value));
         let announced = !self.has(Change::IncomparableMembers);
         if announced
             && operator == (Binary::In, true)

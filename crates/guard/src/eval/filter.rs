@@ -1,6 +1,7 @@
 //! Filters: selects the values of a query that satisfy clauses.
 
 use super::error::EvalError;
+use super::precondition::satisfying;
 use super::query::Step;
 use super::result::{MissingReason, QueryResults};
 use super::scope::Scope;
@@ -132,7 +133,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         }
         // A refusal is not handled here, because the next step is refused, too.
         self.doc.budget.take(indices.len() as u64);
-        preconditions.iter().for_each(|precondition| indices.extend_from_slice(&index.satisfying(precondition)));
+        preconditions.iter().for_each(|precondition| indices.extend_from_slice(&satisfying(index, precondition)));
         indices.sort_unstable();
         indices.dedup();
         Some(indices)

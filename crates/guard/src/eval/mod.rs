@@ -11,6 +11,7 @@ pub mod error;
 mod filter;
 mod key_filter;
 mod message;
+mod precondition;
 mod query;
 pub mod result;
 mod rule;
@@ -22,19 +23,28 @@ mod variable;
 
 use self::error::EvalError;
 use self::result::{QueryResult, QueryResults};
-use self::scope::Scope;
+use self::scope::{RootVariables, Scope};
 use self::trace::{Recorder, Trace};
 use super::budget::{BudgetVec, LimitExceeded};
 use super::compile::program::{Literal, LiteralId, Program};
 use super::doc::Doc;
 use super::ops::CompareContext;
-use super::outcome::{Context, Outcome, Record, Status};
+use super::outcome::{Context, Detail, Outcome, Record, Status};
 use super::value::{self, Entry, Fixed, Kind, Map, Origin, Ref, Value, ZeroBasedPosition};
-use super::{Change, Options, Semantics, hash};
+use super::{Change, Semantics, hash};
 use cfn_warden_syntax::arena::ArenaValue;
 
 /// The maximum nesting depth of clauses, rules and queries.
 const DEPTH: u32 = 300;
+
+/// Evaluation options.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Options {
+    /// How much of the evaluation is recorded.
+    pub detail: Detail,
+    /// The time that `now()` returns, in seconds since 1970.
+    pub now: i64,
+}
 
 /// The purpose of evaluating a clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -45,6 +55,15 @@ enum Role {
     Gate,
 }
 
+/// The state of a named rule.
+#[derive(Debug, Clone, Copy)]
+enum RuleState {
+    /// The rule is being evaluated.
+    Running,
+    /// The verdict of the rule.
+    Known(Status),
+}
+
 /// The state of an evaluation.
 struct Eval<'e, T> {
     program: &'e Program,
@@ -53,8 +72,8 @@ struct Eval<'e, T> {
     semantics: Semantics,
     trace: T,
     literals: Vec<Option<Ref<'e>>>,
-    variables: variable::RootVariables<'e>,
-    statuses: hash::Map<(&'e str, Role), rule::RuleState>,
+    variables: RootVariables<'e>,
+    statuses: hash::Map<(&'e str, Role), RuleState>,
     depth: u32,
     /// Empty lists for reuse: most clauses need one or two for a short time.
     spare: Vec<QueryResults<'e>>,
@@ -70,7 +89,7 @@ pub fn evaluate<'e>(program: &'e Program, doc: &'e Doc<'e>, options: &Options) -
         semantics: program.language.semantics,
         trace: Recorder::new(options.detail, &doc.budget),
         literals: vec![None; program.literals.len()],
-        variables: variable::RootVariables::new(program.variables.len()),
+        variables: RootVariables::new(program.variables.len()),
         statuses: hash::Map::default(),
         depth: 0,
         spare: Vec::new(),

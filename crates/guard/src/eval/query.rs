@@ -332,7 +332,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         }
         let (doc, now, semantics) = (self.doc, self.now, self.semantics);
         let input = functions::Input { arguments: &arguments, doc, now, semantics };
-        let values = (call.function.call)(&input)?;
+        let values = (functions::get(call.function).call)(&input)?;
         out.extend(values.into_iter().map(|value| QueryResult::Resolved(self.alloc_value(value))));
         Ok(())
     }

@@ -3,21 +3,12 @@
 use super::error::EvalError;
 use super::scope::{Arguments, Scope, ScopeKind};
 use super::trace::Trace;
-use super::{Eval, Role};
+use super::{Eval, Role, RuleState};
 use crate::Change;
 use crate::compile::program::{Reference, Rule, RuleCall};
 use crate::outcome::{Check, Context, Level, Note, Record, Status};
 use crate::text;
 use cfn_warden_syntax::arena::ArenaValue;
-
-/// The state of a named rule.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum RuleState {
-    /// The rule is being evaluated.
-    Running,
-    /// The verdict of the rule.
-    Known(Status),
-}
 
 impl<'e, T: Trace<'e>> Eval<'e, T> {
     pub(super) fn rule(&mut self, rule: &'e Rule, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, EvalError> {

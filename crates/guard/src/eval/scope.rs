@@ -1,8 +1,9 @@
 //! Scopes: the start values of queries, and variables.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 
-use super::result::QueryResult;
+use super::result::{QueryResult, QueryResults};
 use crate::compile::program::{Let, RuleCall, Variable};
 use crate::value::Ref;
 
@@ -100,5 +101,23 @@ impl<'s, 'e> Scope<'s, 'e> {
             ScopeKind::Value(parent) | ScopeKind::Call(parent, _) | ScopeKind::Block(parent, _) => Some(parent),
             ScopeKind::Root => None,
         }
+    }
+}
+
+/// The variables of the file, and the variables that capture keys.
+pub(super) struct RootVariables<'e> {
+    pub slots: Vec<VariableState<'e>>,
+    pub captured: HashMap<u32, Captured<'e>>,
+}
+
+/// The keys captured so far, and their copy in the arena if it is up to date.
+pub(super) struct Captured<'e> {
+    pub all: QueryResults<'e>,
+    pub shared: Option<&'e [QueryResult<'e>]>,
+}
+
+impl RootVariables<'_> {
+    pub fn new(count: usize) -> Self {
+        RootVariables { slots: vec![VariableState::Unknown; count], captured: HashMap::new() }
     }
 }

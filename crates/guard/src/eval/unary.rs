@@ -45,7 +45,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         role: Role,
     ) -> Result<ClauseResult<'e>, EvalError> {
         if operator.0 != Unary::Exists {
-            self.doc.ambiguous_scalars.mark_compared(results);
+            self.doc.ambiguous_scalars.mark_compared(results.iter().filter_map(QueryResult::value));
         }
         let parts = &comparison.query.parts;
         let selection = matches!(parts.last(), Some(Part::Filter(_) | Part::KeyFilter(_)));

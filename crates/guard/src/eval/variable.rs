@@ -1,33 +1,13 @@
 //! Variables: resolved on first use, in the scope that declares them, and cached there.
 
-use std::collections::HashMap;
-
 use super::error::EvalError;
 use super::result::{QueryResult, QueryResults};
-use super::scope::{Scope, ScopeKind, VariableState, Variables};
+use super::scope::{Captured, Scope, ScopeKind, VariableState, Variables};
 use super::trace::Trace;
 use super::{Eval, Ref};
 use crate::compile::program::{self, LiteralId, Operand, Variable};
 use crate::value::Value;
 use cfn_warden_syntax::arena::ArenaValue;
-
-/// The variables of the file, and the variables that capture keys.
-pub(super) struct RootVariables<'e> {
-    slots: Vec<VariableState<'e>>,
-    captured: HashMap<u32, Captured<'e>>,
-}
-
-/// The keys captured so far, and their copy in the arena if it is up to date.
-struct Captured<'e> {
-    all: QueryResults<'e>,
-    shared: Option<&'e [QueryResult<'e>]>,
-}
-
-impl RootVariables<'_> {
-    pub fn new(count: usize) -> Self {
-        RootVariables { slots: vec![VariableState::Unknown; count], captured: HashMap::new() }
-    }
-}
 
 impl<'e, T: Trace<'e>> Eval<'e, T> {
     /// Returns the values of a variable.

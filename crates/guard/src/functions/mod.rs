@@ -1,94 +1,21 @@
 //! The functions of the language, one file each.
 
-use super::doc::Doc;
+pub use super::function::{Function, Input, NO_ORIGIN};
+
+use super::compile::program::FunctionId;
 use super::eval::error::EvalError;
-use super::eval::result::{QueryResult, QueryResults};
-use super::semantics::Semantics;
 use super::syntax::signature::Signature;
-use super::value::{Fixed, Kind, Value, ZeroBasedPosition};
 
-/// A function of the language.
-#[derive(Debug)]
-pub struct Function {
-    /// The name in rules.
-    pub name: &'static str,
-    /// Returns the results. Values of unsupported types are dropped; invalid values are an error.
-    pub call: for<'c, 'e> fn(&Input<'c, 'e>) -> Result<Vec<Value<'e>>, EvalError>,
+/// Returns the ID of the function of a signature.
+pub fn id(signature: &'static Signature) -> FunctionId {
+    let at = ALL.iter().position(|function| function.name == signature.name);
+    FunctionId(at.and_then(|at| u32::try_from(at).ok()).unwrap_or(u32::MAX))
 }
 
-/// The input of a function call.
-pub struct Input<'c, 'e> {
-    /// The results of each argument.
-    pub arguments: &'c [QueryResults<'e>],
-    /// The document, for paths and the budget.
-    pub doc: &'e Doc<'e>,
-    /// The current time, in seconds since 1970.
-    pub now: i64,
-    /// The changes of the language that apply.
-    pub semantics: Semantics,
-}
-
-/// The origin of results that do not derive from a value.
-static NO_ORIGIN: Fixed<'static> = Fixed { path: "", position: ZeroBasedPosition { line: 0, column: 0 } };
-
-/// Returns the function of a signature.
-pub fn of(signature: &'static Signature) -> &'static Function {
+/// Returns the function with an ID.
+pub fn get(id: FunctionId) -> &'static Function {
     static UNKNOWN: Function = Function { name: "", call: |_| Err(EvalError::argument("No such function exists.")) };
-    ALL.iter().copied().find(|function| function.name == signature.name).unwrap_or(&UNKNOWN)
-}
-
-impl<'e> Input<'_, 'e> {
-    /// The results of an argument.
-    fn argument(&self, at: usize) -> &[QueryResult<'e>] {
-        self.arguments.get(at).map_or(&[], |results| results)
-    }
-
-    /// The first result of an argument, if it is a value.
-    fn first(&self, at: usize) -> Option<&'e Value<'e>> {
-        self.argument(at).first()?.value()
-    }
-
-    /// Maps the values of the first argument. A result has the origin of its value; values mapped to `None` are
-    /// dropped.
-    fn each(
-        &self,
-        map: impl Fn(&'e Value<'e>) -> Result<Option<Kind<'e>>, EvalError>,
-    ) -> Result<Vec<Value<'e>>, EvalError> {
-        let mut values = Vec::new();
-        self.doc.budget.check_allocation(size_of_val(self.argument(0)))?;
-        for value in self.argument(0).iter().filter_map(QueryResult::value) {
-            self.doc.budget.spend(1)?;
-            values.extend(map(value)?.map(|kind| value.with(kind)));
-        }
-        Ok(values)
-    }
-
-    /// Maps the strings of the first argument to strings; other values are dropped.
-    fn each_string(
-        &self,
-        map: impl Fn(&'e str) -> Result<Option<String>, EvalError>,
-    ) -> Result<Vec<Value<'e>>, EvalError> {
-        self.each(|value| match value.kind {
-            Kind::Str(text) => {
-                self.doc.budget.check_allocation(text.len())?;
-                map(text)?.map(|text| self.text(&text)).transpose()
-            }
-            _ => Ok(None),
-        })
-    }
-
-    /// Copies a string into the arena.
-    fn text(&self, text: &str) -> Result<Kind<'e>, EvalError> {
-        self.doc.budget.check_allocation(text.len())?;
-        Ok(Kind::Str(self.doc.arena.alloc_str(text)))
-    }
-
-    /// Formats the path and position of a value for messages.
-    fn position_of(&self, value: &Value<'_>) -> String {
-        let mut shown = String::new();
-        super::text::path_and_position(self.doc, value.origin, &mut shown);
-        shown
-    }
+    ALL.get(id.0 as usize).copied().unwrap_or(&UNKNOWN)
 }
 
 #[cfg(test)]
@@ -99,7 +26,7 @@ mod tests {
     #[test]
     fn every_signature_has_its_function() {
         for signature in &SIGNATURES {
-            assert_eq!(of(signature).name, signature.name);
+            assert_eq!(get(id(signature)).name, signature.name);
         }
         assert_eq!(ALL.len(), SIGNATURES.len());
     }

@@ -1,6 +1,7 @@
 //! The operator `==`.
 
-use super::{CompareContext, PairOutcome, SetResult, elements, equality, left_values, literal, missing, right_values};
+use super::outcome::{CompareContext, PairOutcome, SetResult};
+use super::results::{elements, equality, left_values, literal, missing, right_values};
 use crate::budget::BudgetVec;
 use crate::eval::error::EvalError;
 use crate::eval::result::QueryResult;

@@ -1,9 +1,8 @@
 //! The operator `in`.
 
-use super::{
-    CompareContext, Incomparable, PairOutcome, SetResult, elements, equal, equality, is_one_of, left_values, literal,
-    missing, right_values,
-};
+use super::outcome::{CompareContext, Incomparable, PairOutcome, SetResult};
+use super::pair::equal;
+use super::results::{elements, equality, is_one_of, left_values, literal, missing, right_values};
 use crate::budget::BudgetVec;
 use crate::eval::error::EvalError;
 use crate::eval::result::QueryResult;

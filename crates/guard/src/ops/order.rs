@@ -2,8 +2,9 @@
 
 use std::cmp::Ordering;
 
+use super::outcome::{CompareContext, PairOutcome};
 use super::pair::order;
-use super::{CompareContext, PairOutcome, flattened, left_values, right_values};
+use super::results::{flattened, left_values, right_values};
 use crate::budget::BudgetVec;
 use crate::eval::error::EvalError;
 use crate::eval::result::QueryResult;

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{CompareContext, Incomparable, PairError};
+use super::outcome::{CompareContext, Incomparable, PairError};
 use crate::eval::error::EvalError;
 use crate::semantics::Change;
 use crate::syntax::ast::Range;

@@ -27,7 +27,7 @@ pub fn part(part: &Part) -> String {
         Part::KeyFilter(filter) => {
             format!("{} (map-key-filter-clauses)", filter.capture.as_deref().unwrap_or_default())
         }
-        Part::Call(call) => format!("{}(...)", call.function.name),
+        Part::Call(call) => format!("{}(...)", call.signature.name),
     }
 }
 
@@ -57,7 +57,7 @@ fn operand(program: &Program, operand: &Operand) -> String {
 
 fn call(program: &Program, call: &Call) -> String {
     let arguments: Vec<String> = call.arguments.iter().map(|argument| operand(program, argument)).collect();
-    format!("{}({})", call.function.name, arguments.join(", "))
+    format!("{}({})", call.signature.name, arguments.join(", "))
 }
 
 /// Formats the context of an event.

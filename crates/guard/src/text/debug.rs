@@ -2,10 +2,7 @@
 
 use std::fmt::{Debug, Display, Write};
 
-use super::clause::query;
-use super::reason::why;
 use crate::doc::Doc;
-use crate::eval::result::QueryResult;
 use crate::syntax::ast::Range;
 use crate::value::{Kind, Origin, Value};
 
@@ -51,25 +48,6 @@ pub fn debug_self(doc: &Doc<'_>, value: &Value<'_>, out: &mut String) {
 pub(super) fn list(doc: &Doc<'_>, items: &[Value<'_>], out: &mut String) {
     out.push('[');
     separated(items, out, |item, out| debug(doc, item, out));
-    out.push(']');
-}
-
-/// Appends the results of a query.
-pub(super) fn results(doc: &Doc<'_>, results: &[QueryResult<'_>], out: &mut String) {
-    out.push('[');
-    separated(results, out, |result, out| match result {
-        QueryResult::Resolved(value) | QueryResult::Literal(value) => {
-            out.push_str(if matches!(result, QueryResult::Literal(_)) { "Literal(" } else { "Resolved(" });
-            debug(doc, value, out);
-            out.push(')');
-        }
-        QueryResult::Missing(missing) => {
-            out.push_str("UnResolved(UnResolved { traversed_to: ");
-            debug(doc, missing.at, out);
-            push(out, format_args!(", remaining_query: {:?}, ", query(missing.rest)));
-            push(out, format_args!("reason: Some({:?}) }})", why(doc, missing)));
-        }
-    });
     out.push(']');
 }
 
@@ -119,7 +97,7 @@ fn push_range<T: Debug>(range: &Range<T>, out: &mut String) {
     );
 }
 
-fn separated<I>(items: &[I], out: &mut String, each: impl Fn(&I, &mut String)) {
+pub(super) fn separated<I>(items: &[I], out: &mut String, each: impl Fn(&I, &mut String)) {
     for (at, item) in items.iter().enumerate() {
         if at > 0 {
             out.push_str(", ");
@@ -132,7 +110,7 @@ fn push_debug(out: &mut String, what: impl Debug) {
     push(out, format_args!("{what:?}"));
 }
 
-fn push(out: &mut String, what: impl Display) {
+pub(super) fn push(out: &mut String, what: impl Display) {
     // Writing to a string cannot fail.
     let _ = write!(out, "{what}");
 }

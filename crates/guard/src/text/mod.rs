@@ -2,12 +2,14 @@
 
 mod clause;
 mod debug;
+mod missing;
 mod reason;
 mod value;
 
 pub use self::clause::{binary_name, context, part, query, unary_name};
-pub use self::debug::{debug, debug_self};
-pub use self::reason::{incomparable, note, notice, reason, why};
+pub use self::debug::debug_self;
+pub use self::missing::why;
+pub use self::reason::{incomparable, note, reason};
 pub use self::value::{
     bytes, cut, display, path_and_position, push_display, push_position, range, start, value_only, value_start,
 };

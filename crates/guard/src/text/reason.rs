@@ -1,72 +1,12 @@
-//! The texts for why values are incomparable, rules were skipped and queries did not resolve.
+//! The texts for why values are incomparable, why rules were skipped, and what other versions evaluate differently.
 
-use super::clause::{comparison, query};
-use super::debug;
-use super::value::{display, path_and_position};
+use super::clause::comparison;
+use super::missing::why;
+use super::value::display;
 use crate::compile::program::Program;
 use crate::doc::Doc;
-use crate::eval::result::{Missing, MissingReason};
 use crate::ops::Incomparable;
-use crate::outcome::{Note, Notice, SkipReason};
-
-/// Formats why a query did not resolve.
-pub fn why(doc: &Doc<'_>, missing: &Missing<'_>) -> String {
-    let at = missing.at;
-    let path = {
-        let mut path = String::new();
-        path_and_position(doc, at.origin, &mut path);
-        path
-    };
-    let kind = at.type_name();
-    match missing.why {
-        MissingReason::NoEntries => format!("No more entries for value at path = {path} on type = {kind} "),
-        MissingReason::OutOfBounds(index) => {
-            let mut items = String::new();
-            debug::list(doc, at.list().unwrap_or_default(), &mut items);
-            let rest = query(missing.rest);
-            format!(
-                "Array Index out of bounds for path = {path} on index = {index} inside Array = {items}, remaining query = {rest}"
-            )
-        }
-        MissingReason::KeyOfNoList(index) => {
-            format!("Attempting to retrieve from index {index} but type is not an array at path {path}")
-        }
-        MissingReason::IndexOfNoList(index) => {
-            format!("Attempting to retrieve from index {index} but type is not an array at path {path}, type {kind}")
-        }
-        MissingReason::NoKey(key) => format!("Could not find key {key} inside struct at path {path}"),
-        MissingReason::KeyOfNoMap(key) => {
-            let mut value = String::new();
-            debug::debug(doc, at, &mut value);
-            format!(
-                "Attempting to retrieve from key {key} but type is not an struct type at path {path}, Type = {kind}, Value = {value}"
-            )
-        }
-        MissingReason::TooFewNames { index, variable, results } => {
-            let mut values = String::new();
-            debug::results(doc, results, &mut values);
-            let length = results.len();
-            format!(
-                "Index {index} on the set of values returned for variable {variable} on the join, is out of bounds. Length {length}, Values = {values}"
-            )
-        }
-        MissingReason::NameMissing(variable, inner) => {
-            let mut until = String::new();
-            path_and_position(doc, inner.at.origin, &mut until);
-            let inner = why(doc, inner);
-            format!(
-                "Keys returned for variable {variable} could not completely resolve. Path traversed until {until}{inner}"
-            )
-        }
-        MissingReason::NoSuchName(key, shown) => {
-            let mut path = String::new();
-            path_and_position(doc, shown.origin, &mut path);
-            format!("Could not locate key = {key} inside struct at path = {path}")
-        }
-        MissingReason::FilterOfScalar => format!("Filter on value type that was not a struct or array {kind} {path}"),
-        MissingReason::KeyFilterOfNoMap => format!("Map Filter for keys was not a struct {kind} {path}"),
-    }
-}
+use crate::outcome::{Note, Notice, Outcome, SkipReason};
 
 /// Formats why two values are incomparable.
 pub fn incomparable(doc: &Doc<'_>, incomparable: Incomparable<'_>) -> String {
@@ -133,8 +73,15 @@ pub fn reason(doc: &Doc<'_>, reason: SkipReason<'_>) -> String {
     }
 }
 
+impl Outcome<'_> {
+    /// What an announced version of cfn-guard evaluates differently, without duplicates, in alphabetical order.
+    pub fn notices(&self) -> std::collections::BTreeSet<String> {
+        self.notices.iter().map(|each| notice(self.program, *each)).collect()
+    }
+}
+
 /// Formats what an announced version of cfn-guard evaluates differently.
-pub fn notice(program: &Program, notice: Notice<'_>) -> String {
+fn notice(program: &Program, notice: Notice<'_>) -> String {
     match notice {
         Notice::Vacuous(clause) => format!(
             "DEPRECATION: GuardAccessClause#block{} passed without comparing anything, because the query selected an empty collection. From the next release this reports a failure, matching a missing key and an empty map. Guard the clause with `when <query> !empty {{ ... }}` if an empty collection is expected.",

@@ -1,19 +1,29 @@
 //! Finds the clauses of a rule that have different results in two versions. Causes are reported without their
 //! consequences, as far as the two can be separated.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use super::{Data, numbered};
 use crate::compile::program::Location;
 use crate::eval::result::QueryResult;
 use crate::findings::{ValueLocation, value_location};
 use crate::outcome::{Check, Context, Record};
 use crate::value::Origin;
-use crate::{Detail, Options, Rules, Status, evaluate};
-use cfn_warden_syntax::{Path, Position, Span};
+use crate::{Detail, Doc, Options, Rules, Status, evaluate};
+use cfn_warden_syntax::{Path, Position, Span, Tree};
 
 /// The longest clause text that is shown, in characters.
 const MAX_TEXT: usize = 100;
+
+/// A document to evaluate both versions on.
+#[derive(Debug, Clone, Copy)]
+pub struct Data<'d> {
+    /// The document.
+    pub doc: &'d Doc<'d>,
+    /// The tree that the document was made from.
+    pub tree: &'d Tree<'d>,
+    /// The time that `now()` returns, in seconds since 1970.
+    pub now: i64,
+}
 
 /// A clause with different results.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -155,4 +165,12 @@ fn origin<'e>(check: &Check<'e>) -> Option<Origin<'e>> {
 fn data_location(origin: Origin<'_>, data: Data<'_>) -> Option<DataLocation> {
     let ValueLocation { path, key, value } = value_location(data.doc, &[data.tree], origin)?;
     Some(DataLocation { path, at: key.or(value) })
+}
+
+/// Returns a rule's name with the number of preceding rules of the same name.
+pub fn numbered<'n>(name: &'n str, counts: &mut HashMap<&'n str, usize>) -> (String, usize) {
+    let count = counts.entry(name).or_default();
+    let before = *count;
+    *count = before.saturating_add(1);
+    (name.to_owned(), before)
 }

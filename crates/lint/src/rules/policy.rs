@@ -1,20 +1,23 @@
 //! Checks IAM policies, for the rules about the kinds of policies.
 
-use cfn_warden_schema::{Context, Json, Owner, Site, Violations, Walk, inline, store};
+use cfn_warden_schema::{Context, Json, Owner, Site, Violations, Walk, inline};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Functions;
 
 /// A kind of policy: its rule ID and its schema, which can refer to the shared schema as `policy`.
 #[derive(Debug, Clone, Copy)]
 pub struct PolicyKind {
     /// Rule ID.
-    pub rule: &'static str,
+    pub rule: RuleId,
     /// Name of the schema.
     pub schema: &'static str,
 }
 
 /// Checks a policy. In a policy that is a JSON string, intrinsic functions are not evaluated.
 pub fn check<'a>(kind: PolicyKind, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let (Some(schema), Some(shared)) = (store::document(kind.schema), store::document("other/iam/policy")) else {
+    let (Some(schema), Some(shared)) =
+        (walk.knowledge.document(kind.schema), walk.knowledge.document("other/iam/policy"))
+    else {
         return;
     };
     let documents: &'a [(&'static str, Json<'a>)] = walk.arena.alloc_slice_copy(&[("policy", shared)]);
@@ -28,5 +31,5 @@ pub fn check<'a>(kind: PolicyKind, walk: &Walk<'a>, site: &Site<'a, '_>, out: &m
     let cx = Context { base: schema, documents, functions, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, schema, policy, out);
-    out.attribute(mark, &Owner { rule: kind.rule, names: &[] });
+    out.attribute(mark, &Owner { rule: kind.rule, by_keyword: &[] });
 }

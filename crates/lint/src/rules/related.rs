@@ -1,6 +1,6 @@
 //! Looks up referenced resources, for rules that check several resources.
 
-use cfn_warden_schema::{Context, Fault, InstancePath, Site, Violation, Violations, Walk};
+use cfn_warden_schema::{Context, InstancePath, Message, Site, Violation, Violations, Walk};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::AssumptionKind;
 use cfn_warden_template::condition::objects::Scenario;
@@ -37,6 +37,6 @@ pub fn when(scenario: &Scenario<'_>) -> String {
 }
 
 /// Adds a violation that is located at another path than the current one.
-pub fn fail_at<'a>(site: &Site<'a, '_>, out: &mut Violations<'a>, trail: InstancePath<'a>, fault: Fault<'a>) {
-    out.push(Violation { shown_at: Some(trail), ..site.violation(fault) });
+pub fn fail_at<'a>(site: &Site<'a, '_>, out: &mut Violations<'a>, trail: InstancePath<'a>, message: Message<'a>) {
+    out.push(Violation { shown_at: Some(trail), ..site.violation(message) });
 }

@@ -2,7 +2,7 @@
 
 use crate::check::Part;
 use crate::table::Check;
-use crate::{Fault, JsonKind, Site, Step, Violations, Walk, keyword as k, keywords};
+use crate::{JsonKind, Site, Step, ViolationKind, Violations, Walk, keyword as k, keywords};
 use cfn_warden_syntax::Value;
 use cfn_warden_syntax::python::{self, Kind, PyValue};
 
@@ -47,13 +47,13 @@ fn additional_items<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violatio
 
 fn listed<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if !site.value.items().any(|value| same(site.instance, value)) {
-        site.fail(out, Fault::plain("not listed"));
+        site.fail(out, ViolationKind::Enum { instance: site.instance, allowed: site.expected() });
     }
 }
 
 fn constant<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if !same(site.instance, site.value) {
-        site.fail(out, Fault::plain("not equal"));
+        site.fail(out, ViolationKind::Const { expected: site.expected() });
     }
 }
 
@@ -65,7 +65,7 @@ fn unique_items<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'
     let repeated =
         |(at, item): (usize, &cfn_warden_syntax::Node<'a>)| items.iter().take(at).any(|other| same(*item, *other));
     if items.iter().enumerate().any(repeated) {
-        site.fail(out, Fault::plain("repeated"));
+        site.fail(out, ViolationKind::UniqueItems);
     }
 }
 

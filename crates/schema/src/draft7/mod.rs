@@ -6,14 +6,14 @@
 
 mod keywords;
 mod location;
-mod messages;
 
 use std::sync::LazyLock;
 
 use bumpalo::Bump;
 
-use super::added::Types;
+use super::check::Inputs;
 use super::context::{Context, InstancePath};
+use super::knowledge::Knowledge;
 use super::options::Options;
 use super::place::Places;
 use super::table::Table;
@@ -21,52 +21,69 @@ use super::{Budget, Limit, Limits, Pack, Step, Violation, Violations, Walk, keyw
 use cfn_warden_syntax::{self as syntax, Node, Path, Tree};
 use cfn_warden_template::Template;
 
-/// A violation of a schema.
+/// A violation with its location in the schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failure {
+pub struct LocatedViolation<M> {
     /// The keyword; empty for the schema `false`.
     pub keyword: &'static str,
     /// The keyword's location in the schema, as a JSON pointer.
     pub location: String,
     /// The path of the invalid value.
     pub path: Path,
-    /// The expected value. The message does not contain the actual value.
-    pub message: String,
+    /// The message, in the words of the caller.
+    pub message: M,
     /// The violations of each branch of an `anyOf`.
-    pub causes: Vec<Failure>,
+    pub causes: Vec<LocatedViolation<M>>,
 }
 
 /// The result of a validation.
-#[derive(Debug, Default)]
-pub struct Judged {
-    /// The violations.
-    pub failures: Vec<Failure>,
+#[derive(Debug)]
+pub struct Validation<M> {
+    /// The violations, in the order in which they were found.
+    pub violations: Vec<LocatedViolation<M>>,
     /// Limits that were reached, if the document was not fully checked.
     pub reached: Vec<Limit>,
 }
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| Table::standard().with(keywords::CHECKS.iter().copied()));
 
-/// Validates a JSON document against a schema. A value of the wrong type only reports its type.
-pub fn judge(schema: &Pack, document: &Pack) -> Judged {
+/// Validates a JSON document against a schema. A value of the wrong type only reports its type. `message` returns the
+/// message of a violation.
+pub fn validate<M>(schema: &Pack, document: &Pack, message: impl Fn(&Violation<'_>) -> M) -> Validation<M> {
     let arena = Bump::new();
     // The evaluation requires a template: use an empty one and substitute the document.
-    let Some(tree) = syntax::parse(&arena, "{}", "").tree else { return Judged::default() };
+    let Some(tree) = syntax::parse(&arena, "{}", "").tree else {
+        return Validation { violations: Vec::new(), reached: Vec::new() };
+    };
     let document = node_of(&arena, tree.root.id, document.root());
-    walked(&arena, schema, &tree, document)
+    evaluate(&arena, schema, &tree, document, &message)
 }
 
-fn walked<'a>(arena: &'a Bump, schema: &'a Pack, tree: &'a Tree<'a>, document: Node<'a>) -> Judged {
+fn evaluate<'a, M>(
+    arena: &'a Bump,
+    schema: &'a Pack,
+    tree: &'a Tree<'a>,
+    document: Node<'a>,
+    message: &dyn Fn(&Violation<'_>) -> M,
+) -> Validation<M> {
     let template = Template::of(arena, tree.root);
-    let (options, types, places) = (Options::default(), Types::default(), Places::default());
+    let (options, knowledge, places) = (Options::default(), Knowledge::default(), Places::default());
     let budget = Budget::new(arena, Limits::default());
-    let walk = Walk::new(arena, tree, &template, (&options, &types, &places), &budget);
+    let walk = Walk::new(Inputs {
+        arena,
+        tree,
+        template: &template,
+        options: &options,
+        knowledge: &knowledge,
+        places: &places,
+        budget: &budget,
+    });
     let cx = Context::of_json_schema(&TABLE, schema.root());
     let mut found = Violations::new();
     walk.check(&cx, schema.root(), document, &mut found);
-    let failures =
-        without_type_consequences(found.into_list()).iter().map(|violation| failure(schema, violation)).collect();
-    Judged { failures, reached: budget.reached().collect() }
+    let violations = without_type_consequences(found.into_list());
+    let violations = violations.iter().map(|violation| located(schema, violation, message)).collect();
+    Validation { violations, reached: budget.reached().collect() }
 }
 
 /// Removes the other violations of values that have the wrong type.
@@ -85,14 +102,14 @@ fn without_type_consequences(violations: Vec<Violation<'_>>) -> Vec<Violation<'_
         .collect()
 }
 
-fn failure(schema: &Pack, violation: &Violation<'_>) -> Failure {
+fn located<M>(schema: &Pack, violation: &Violation<'_>, message: &dyn Fn(&Violation<'_>) -> M) -> LocatedViolation<M> {
     let word = keyword::ALL.get(usize::try_from(violation.keyword).unwrap_or(usize::MAX)).copied().unwrap_or("");
-    Failure {
+    LocatedViolation {
         keyword: word,
         location: location::of(schema.root(), violation),
         path: path(violation.trail),
-        message: messages::of(violation),
-        causes: violation.children.iter().map(|child| failure(schema, child)).collect(),
+        message: message(violation),
+        causes: violation.children.iter().map(|child| located(schema, child, message)).collect(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `additionalProperties`: the schema for keys that `properties` and `patternProperties` do not match.
 
-use crate::{Fault, JsonKind, Keyword, Operand, Site, Step, Violations, Walk, keyword};
+use crate::{JsonKind, Keyword, Site, Step, ViolationKind, Violations, Walk, keyword};
 use cfn_warden_syntax::Entry;
 use cfn_warden_syntax::python;
 use cfn_warden_template::function::{Function, function_of};
@@ -22,7 +22,7 @@ pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>)
         }
         JsonKind::Bool(false) => {
             for entry in extras(walk, site, entries) {
-                site.fail_at(walk, out, Step::Key(entry.key), fault(site, entry));
+                site.fail_at(walk, out, Step::Key(entry.key), kind(site, entry));
             }
         }
         _ => {}
@@ -48,19 +48,13 @@ fn extras<'s, 'a>(
     })
 }
 
-fn fault<'a>(site: &Site<'a, '_>, entry: &'a Entry<'a>) -> Fault<'a> {
-    let key = Operand::Value(entry.key);
+fn kind<'a>(site: &Site<'a, '_>, entry: &'a Entry<'a>) -> ViolationKind<'a> {
+    let key = entry.key;
     if let Some(patterns) = site.sibling(keyword::PATTERN_PROPERTIES) {
-        return Fault::new("{} does not match any of the regexes: {}", [key, Operand::SortedKeys(patterns)]);
+        return ViolationKind::PatternProperties { key, patterns };
     }
     let properties = site.sibling(keyword::PROPERTIES).into_iter().flat_map(|properties| properties.entries());
     let mut names = properties.map(|(name, _)| name.text);
-    let meant = entry.key.as_str().and_then(|key| names.find(|name| python::is_similar(key, name)));
-    match meant {
-        Some(meant) => Fault::new(
-            "Additional properties are not allowed ({} was unexpected. Did you mean {}?)",
-            [key, Operand::Text(meant)],
-        ),
-        None => Fault::new("Additional properties are not allowed ({} was unexpected)", [key]),
-    }
+    let similar = key.as_str().and_then(|key| names.find(|name| python::is_similar(key, name)));
+    ViolationKind::AdditionalProperties { key, similar }
 }

@@ -1,13 +1,15 @@
 //! `anyOf`: at least one of these schemas must match. The result is unknown if no branch matches and at least one is
 //! unknown.
 
-use crate::{Context, Fault, Keyword, Operand, Site, Violation, Violations, Walk, keyword};
+use crate::mode::AttachedRules;
+use crate::{Context, Keyword, Site, Violation, ViolationKind, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::Severity;
 
 /// The `anyOf` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::ANY_OF, check };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let cx = Context { attached_rules: false, composite: true, ..*site.cx };
+    let cx = Context { attached_rules: AttachedRules::Skip, purpose: site.cx.purpose.of_branch(), ..*site.cx };
     let (mut wrong, mut doubtful) = (Vec::new(), Vec::new());
     let mut unknown = false;
     for schema in site.value.items() {
@@ -23,7 +25,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
             continue;
         }
         for violation in branch.into_list() {
-            let is_error = violation.rule.is_none_or(|rule| rule.starts_with('E'));
+            let is_error = violation.rule.is_none_or(|rule| rule.severity() == Severity::Error);
             if is_error { &mut wrong } else { &mut doubtful }.push(violation);
         }
     }
@@ -31,6 +33,6 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         return site.unknown(out);
     }
     wrong.append(&mut doubtful);
-    let fault = Fault::new("{} is not valid under any of the given schemas", [Operand::Value(site.instance)]);
-    out.push(Violation { children: wrong, ..site.violation(fault) });
+    let kind = ViolationKind::AnyOf { instance: site.instance };
+    out.push(Violation { children: wrong, ..site.violation(kind) });
 }

@@ -1,5 +1,6 @@
 //! `cfnContext`: the functions, pseudo parameters and references allowed below, and the schema to evaluate.
 
+use crate::mode::ResourceReferences;
 use crate::{Context, Json, JsonKind, Keyword, Site, Violations, Walk, keyword, keywords::resolve_ref};
 use cfn_warden_template::{Functions, PseudoParameters};
 
@@ -16,7 +17,9 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
     if let Some(references) = site.value.keyword(keyword::REFERENCES) {
         let named = references.items().any(|section| section.as_str() == Some("Resources"));
-        cx.resources &= named || references.get("Resources").is_some();
+        if !named && references.get("Resources").is_none() {
+            cx.resources = ResourceReferences::Forbidden;
+        }
     }
     if let Some(schema) = site.value.keyword(keyword::SCHEMA_OF_CONTEXT) {
         walk.check(&cx, schema, site.instance, out);

@@ -2,7 +2,7 @@
 //! against a schema. Violations are reported at the location of the property.
 
 use crate::context::SchemaPath;
-use crate::{Context, InstancePath, Json, Keyword, Operand, Site, Step, Violation, Violations, Walk, keyword};
+use crate::{Context, InstancePath, Json, Keyword, Site, Step, Violation, Violations, Walk, keyword};
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::function::{Function, function_of, is_no_value};
 
@@ -186,11 +186,4 @@ fn placed<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, sources: &[Source<'a>], viol
         }
     }
     violation
-}
-
-impl<'a> Operand<'a> {
-    /// Returns the keyword's value as an operand, whether literal or gathered.
-    pub fn of(site: &Site<'a, '_>) -> Operand<'a> {
-        site.data.map_or(Operand::Json(site.value), Operand::Value)
-    }
 }

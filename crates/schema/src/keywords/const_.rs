@@ -1,7 +1,7 @@
 //! `const`: the value must equal this value.
 
 use crate::equal::equals;
-use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+use crate::{Keyword, Site, ViolationKind, Violations, Walk, keyword};
 
 /// The `const` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::CONST, check };
@@ -12,6 +12,6 @@ fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         None => equals(site.instance, site.value),
     };
     if !matches {
-        site.fail(out, Fault::new("{} was expected", [Operand::of(site)]));
+        site.fail(out, ViolationKind::Const { expected: site.expected() });
     }
 }

@@ -1,6 +1,6 @@
 //! `contains`, with `minContains` and `maxContains`: the number of items that match a schema.
 
-use crate::{Fault, Keyword, Operand, Site, Violation, Violations, Walk, keyword};
+use crate::{Keyword, Site, Violation, ViolationKind, Violations, Walk, keyword};
 
 /// The `contains` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::CONTAINS, check };
@@ -25,9 +25,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         }
         fitting = fitting.saturating_add(1);
         if fitting > most {
-            let fault =
-                Fault::new("Too many items match the given schema (expected at most {})", [Operand::Count(most)]);
-            out.push(Violation { keyword: keyword::MAX_CONTAINS, ..site.violation(fault) });
+            let kind = ViolationKind::MaxContains { limit: most };
+            out.push(Violation { keyword: keyword::MAX_CONTAINS, ..site.violation(kind) });
             return;
         }
     }
@@ -38,12 +37,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         return site.unknown(out);
     }
     if fitting == 0 {
-        return site.fail(
-            out,
-            Fault::new("{} does not contain items matching the given schema", [Operand::Value(site.instance)]),
-        );
+        return site.fail(out, ViolationKind::Contains { instance: site.instance });
     }
-    let words = "Too few items match the given schema (expected at least {} but only {} matched)";
-    let fault = Fault::new(words, [Operand::Count(least), Operand::Count(fitting)]);
-    out.push(Violation { keyword: keyword::MIN_CONTAINS, ..site.violation(fault) });
+    let kind = ViolationKind::MinContains { limit: least, found: fitting };
+    out.push(Violation { keyword: keyword::MIN_CONTAINS, ..site.violation(kind) });
 }

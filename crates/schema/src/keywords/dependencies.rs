@@ -1,6 +1,6 @@
 //! `dependencies`: the keys that another key requires, or the schema that the object must then match.
 
-use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+use crate::{Keyword, Site, ViolationKind, Violations, Walk, keyword};
 
 /// The `dependencies` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::DEPENDENCIES, check };
@@ -14,9 +14,10 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
             walk.check(site.cx, dependency, site.instance, out);
             continue;
         };
-        for other in names.iter().filter(|other| other.as_str().is_some_and(|other| site.instance.get(other).is_none()))
-        {
-            site.fail(out, Fault::new("{} is a dependency of {}", [Operand::Json(other), Operand::Text(name.text)]));
+        let missing =
+            names.iter().filter_map(|other| other.as_str()).filter(|other| site.instance.get(other).is_none());
+        for required in missing {
+            site.fail(out, ViolationKind::DependentRequired { property: name.text, required });
         }
     }
 }

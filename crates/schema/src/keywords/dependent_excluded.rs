@@ -1,6 +1,6 @@
 //! `dependentExcluded`: keys that cannot be combined with another key.
 
-use crate::{Fault, Keyword, Operand, Site, Step, Violations, Walk, keyword};
+use crate::{Keyword, Site, Step, ViolationKind, Violations, Walk, keyword};
 
 /// The `dependentExcluded` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::DEPENDENT_EXCLUDED, check };
@@ -13,9 +13,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         for other in
             others.items().filter_map(|other| other.as_str()).filter(|other| site.instance.get(other).is_some())
         {
-            let fault =
-                Fault::new("{} should not be included with {}", [Operand::Text(other), Operand::Text(name.text)]);
-            site.fail_at(walk, out, Step::Name(other), fault);
+            let kind = ViolationKind::DependentExcluded { property: name.text, excluded: other };
+            site.fail_at(walk, out, Step::Name(other), kind);
         }
     }
 }

@@ -2,7 +2,7 @@
 //! have.
 
 use super::pattern;
-use crate::{Context, Fault, Json, Keyword, Operand, Site, Violation, Violations, Walk, keyword};
+use crate::{Context, Json, Keyword, KeywordValue, Site, Violation, ViolationKind, Violations, Walk, keyword};
 use cfn_warden_syntax::{Node, Value};
 
 /// The `dynamicValidation` keyword.
@@ -13,8 +13,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if let Some(transform) = text(keyword::TRANSFORM_CHECK)
         && !walk.template.transforms.contains(&transform)
     {
-        let fault = Fault::new("Transform {} is required but not present in the template", [Operand::Text(transform)]);
-        site.fail(out, fault);
+        site.fail(out, ViolationKind::MissingTransform { transform });
     }
     match text(keyword::CONTEXT) {
         Some("conditions") => one_of(walk, site, walk.template.conditions.names(), out),
@@ -28,9 +27,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if let Some(prefix) = text(keyword::PATH_CHECK) {
         let path = site.cx.trail.to_string();
         if !path.starts_with(prefix) {
-            let operands = [Operand::Text(walk.arena.alloc_str(&path)), Operand::Text(beginning(walk, prefix, ".*$"))];
-            let fault = Fault::new("{} does not match {}", operands);
-            out.push(Violation { keyword: keyword::PATTERN, ..site.violation(fault) });
+            let instance = Node { value: Value::Str(walk.arena.alloc_str(&path)), ..site.instance };
+            out.push(unlike(walk, site, instance, (prefix, ".*$")));
         }
     }
 }
@@ -43,8 +41,8 @@ fn one_of<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, names: &[&'a str], out: &mut
 }
 
 fn not_one_of<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, names: &[&'a str]) -> Violation<'a> {
-    let operands = [Operand::Value(site.instance), Operand::Declared(walk.arena.alloc_slice_copy(names))];
-    Violation { keyword: keyword::ENUM, ..site.violation(Fault::new("{} is not one of {}", operands)) }
+    let kind = ViolationKind::Undeclared { instance: site.instance, declared: walk.arena.alloc_slice_copy(names) };
+    Violation { keyword: keyword::ENUM, ..site.violation(kind) }
 }
 
 /// Checks that `Ref` can refer to a name. In templates with modules or SAM resources, names that begin with their
@@ -54,7 +52,7 @@ fn reference<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>)
         return;
     }
     let whole = not_one_of(walk, site, &names(walk, site.cx));
-    let parts: &[&'a str] = if site.cx.resources { &walk.template.wholes } else { &[] };
+    let parts: &[&'a str] = if site.cx.resources.are_allowed() { &walk.template.wholes } else { &[] };
     if parts.is_empty() {
         return out.push(whole);
     }
@@ -64,22 +62,21 @@ fn reference<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>)
         return;
     }
     let name = Node { value: Value::Str(text), ..site.instance };
-    let unlike = parts.iter().map(|part| {
-        let operands = [Operand::Value(name), Operand::Text(beginning(walk, part, ".+"))];
-        Violation { keyword: keyword::PATTERN, ..site.violation(Fault::new("{} does not match {}", operands)) }
-    });
-    let fault = Fault::new("{} is not valid under any of the given schemas", [Operand::Value(site.instance)]);
+    let unlike = parts.iter().map(|part| unlike(walk, site, name, (part, ".+")));
     let children = std::iter::once(whole).chain(unlike).collect();
-    out.push(Violation { keyword: keyword::ANY_OF, children, ..site.violation(fault) });
+    let kind = ViolationKind::AnyOf { instance: site.instance };
+    out.push(Violation { keyword: keyword::ANY_OF, children, ..site.violation(kind) });
 }
 
-fn beginning<'a>(walk: &Walk<'a>, prefix: &str, end: &str) -> &'a str {
-    walk.arena.alloc_str(&format!("^{prefix}{end}"))
+/// Returns the violation of the pattern for texts with a prefix.
+fn unlike<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, instance: Node<'a>, (prefix, end): (&str, &str)) -> Violation<'a> {
+    let pattern = KeywordValue::Text(walk.arena.alloc_str(&format!("^{prefix}{end}")));
+    Violation { keyword: keyword::PATTERN, ..site.violation(ViolationKind::Pattern { instance, pattern }) }
 }
 
 fn is_known(walk: &Walk<'_>, cx: &Context<'_>, name: &str) -> bool {
     walk.template.parameter(name).is_some()
-        || (cx.resources && walk.template.resource(name).is_some())
+        || (cx.resources.are_allowed() && walk.template.resource(name).is_some())
         || cx.pseudos.iter().any(|pseudo| pseudo.name() == name)
         || cx.ref_value(name).is_some()
 }
@@ -87,7 +84,7 @@ fn is_known(walk: &Walk<'_>, cx: &Context<'_>, name: &str) -> bool {
 /// Returns the names that `Ref` can refer to.
 fn names<'a>(walk: &Walk<'a>, cx: &Context<'a>) -> Vec<&'a str> {
     let parameters = walk.template.parameters.iter().map(|parameter| parameter.name);
-    let resources = walk.template.resources.iter().map(|resource| resource.name).filter(|_| cx.resources);
+    let resources = walk.template.resources.iter().map(|resource| resource.name).filter(|_| cx.resources.are_allowed());
     let values = cx.ref_values().map(|value| value.name);
     let pseudos = cx.pseudos.iter().map(|pseudo| pseudo.name());
     parameters.chain(resources).chain(pseudos).chain(values).collect()

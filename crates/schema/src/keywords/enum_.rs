@@ -1,7 +1,7 @@
 //! `enum`: the value must equal one of these values.
 
 use crate::equal::is_listed;
-use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+use crate::{Keyword, Site, ViolationKind, Violations, Walk, keyword};
 use cfn_warden_syntax::{Node, Value};
 
 /// The `enum` keyword.
@@ -14,7 +14,7 @@ pub fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         None => site.value.items().any(|value| is_listed(site.instance, value)),
     };
     if !matches {
-        site.fail(out, Fault::new("{} is not one of {}", [Operand::Value(site.instance), Operand::of(site)]));
+        site.fail(out, ViolationKind::Enum { instance: site.instance, allowed: site.expected() });
     }
 }
 

@@ -1,7 +1,7 @@
 //! `enumCaseInsensitive`: the value must equal one of these strings, ignoring case.
 
 use crate::equal::is_listed;
-use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+use crate::{Keyword, Site, ViolationKind, Violations, Walk, keyword};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
@@ -22,6 +22,5 @@ pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>)
         Some(lower) => Node { value: Value::Str(walk.arena.alloc_str(lower)), ..site.instance },
         None => site.instance,
     };
-    let operands = [Operand::Value(instance), Operand::Lower(site.value)];
-    site.fail(out, Fault::new("{} is not one of {} (case-insensitive)", operands));
+    site.fail(out, ViolationKind::EnumCaseInsensitive { instance, allowed: site.value });
 }

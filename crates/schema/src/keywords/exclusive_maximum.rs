@@ -1,7 +1,7 @@
 //! `exclusiveMaximum`: the number must be less than this.
 
 use crate::equal::numeric;
-use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+use crate::{Keyword, Site, ViolationKind, Violations, Walk, keyword};
 
 /// The `exclusiveMaximum` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::EXCLUSIVE_MAXIMUM, check };
@@ -10,12 +10,6 @@ pub static KEYWORD: Keyword = Keyword { symbol: keyword::EXCLUSIVE_MAXIMUM, chec
 pub fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let (Some(number), Some(bound)) = (numeric(site.instance), site.bound()) else { return };
     if number >= bound {
-        site.fail(
-            out,
-            Fault::new(
-                "{} is greater than or equal to the maximum of {}",
-                [Operand::Value(site.instance), Operand::of(site)],
-            ),
-        );
+        site.fail(out, ViolationKind::ExclusiveMaximum { instance: site.instance, limit: site.expected() });
     }
 }

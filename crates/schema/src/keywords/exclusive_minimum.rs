@@ -1,7 +1,7 @@
 //! `exclusiveMinimum`: the number must be greater than this.
 
 use crate::equal::numeric;
-use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+use crate::{Keyword, Site, ViolationKind, Violations, Walk, keyword};
 
 /// The `exclusiveMinimum` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::EXCLUSIVE_MINIMUM, check };
@@ -10,12 +10,6 @@ pub static KEYWORD: Keyword = Keyword { symbol: keyword::EXCLUSIVE_MINIMUM, chec
 pub fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let (Some(number), Some(bound)) = (numeric(site.instance), site.bound()) else { return };
     if number <= bound {
-        site.fail(
-            out,
-            Fault::new(
-                "{} is less than or equal to the minimum of {}",
-                [Operand::Value(site.instance), Operand::of(site)],
-            ),
-        );
+        site.fail(out, ViolationKind::ExclusiveMinimum { instance: site.instance, limit: site.expected() });
     }
 }

@@ -1,13 +1,14 @@
 //! `if`: selects `then` or `else`.
 
+use crate::mode::{AbsentProperties, AttachedRules, Purpose};
 use crate::{Context, Json, Keyword, Site, Verdict, Violations, Walk, keyword, shortcut};
 
 /// The `if` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::IF, check };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let cx = Context { attached_rules: false, ..*site.cx };
-    let verdict = verdict(walk, &Context { exceptions: false, composite: true, ..cx }, site);
+    let cx = Context { attached_rules: AttachedRules::Skip, ..*site.cx };
+    let verdict = verdict(walk, &Context { purpose: Purpose::Condition, ..cx }, site);
     if verdict.unknown {
         return site.unknown(out);
     }
@@ -19,7 +20,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
 
 /// Evaluates the condition.
 fn verdict<'a>(walk: &Walk<'a>, cx: &Context<'a>, site: &Site<'a, '_>) -> Verdict {
-    if shortcut::fails(cx, site.value, site.instance) || (cx.sure_choices && is_absent(site)) {
+    if shortcut::fails(cx, site.value, site.instance) || (cx.absent == AbsentProperties::Fails && is_absent(site)) {
         return Verdict { wrong: true, ..Verdict::default() };
     }
     let mut probe = Violations::probe();

@@ -1,6 +1,6 @@
 //! `items`: the schema for the items after those of `prefixItems`.
 
-use crate::{Fault, JsonKind, Keyword, Operand, Site, Step, Violations, Walk, keyword};
+use crate::{JsonKind, Keyword, Site, Step, ViolationKind, Violations, Walk, keyword};
 
 /// The `items` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::ITEMS, check };
@@ -11,16 +11,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         site.sibling(keyword::PREFIX_ITEMS).and_then(|prefix| prefix.as_list()).map_or(0, |prefix| prefix.len());
     let Some(rest) = items.get(prefix..).filter(|rest| !rest.is_empty()) else { return };
     if site.value.kind() == JsonKind::Bool(false) {
-        let rest_operand = match rest {
-            [only] => Operand::Value(*only),
-            rest => Operand::Values(rest),
-        };
-        let words = if prefix == 1 {
-            "Expected at most {} item but found {} extra: {}"
-        } else {
-            "Expected at most {} items but found {} extra: {}"
-        };
-        return site.fail(out, Fault::new(words, [Operand::Count(prefix), Operand::Count(rest.len()), rest_operand]));
+        return site.fail(out, ViolationKind::Items { limit: prefix, extra: rest });
     }
     for (index, item) in (0u32..).zip(items).skip(prefix) {
         walk.descend(site.cx, (Step::Index(index), Some("*")), site.value, *item, out);

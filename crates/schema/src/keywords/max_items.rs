@@ -1,6 +1,6 @@
 //! `maxItems`: the maximum number of items.
 
-use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+use crate::{Count, Keyword, Site, ViolationKind, Violations, Walk, keyword};
 
 /// The `maxItems` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::MAX_ITEMS, check };
@@ -9,7 +9,6 @@ fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let (Some(items), Some(bound)) = (site.instance.as_list(), site.value.as_f64()) else { return };
     let found = items.len();
     if (found as f64) > bound {
-        let operands = [Operand::Json(site.value), Operand::Count(found)];
-        site.fail(out, Fault::new("expected maximum item count: {}, found: {}", operands));
+        site.fail(out, ViolationKind::MaxItems(Count { limit: site.value, found }));
     }
 }

@@ -1,6 +1,6 @@
 //! `maxProperties`: the maximum number of keys.
 
-use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+use crate::{Count, Keyword, Site, ViolationKind, Violations, Walk, keyword};
 
 /// The `maxProperties` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::MAX_PROPERTIES, check };
@@ -9,7 +9,6 @@ fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let (Some(entries), Some(bound)) = (site.instance.as_map(), site.value.as_f64()) else { return };
     let found = entries.len();
     if (found as f64) > bound {
-        let operands = [Operand::Json(site.value), Operand::Count(found)];
-        site.fail(out, Fault::new("expected maximum property count: {}, found: {}", operands));
+        site.fail(out, ViolationKind::MaxProperties(Count { limit: site.value, found }));
     }
 }

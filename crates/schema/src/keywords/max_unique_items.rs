@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+use crate::{Count, Keyword, Site, ViolationKind, Violations, Walk, keyword};
 use cfn_warden_syntax::python;
 
 /// The `maxUniqueItems` keyword.
@@ -12,7 +12,6 @@ fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let (Some(items), Some(most)) = (site.instance.as_list(), site.value.as_i64()) else { return };
     let found = items.iter().map(|item| python::str(*item)).collect::<HashSet<_>>().len();
     if i64::try_from(found).is_ok_and(|found| found > most) {
-        let operands = [Operand::Json(site.value), Operand::Count(found)];
-        site.fail(out, Fault::new("expected maximum unique item count: {}, found: {}", operands));
+        site.fail(out, ViolationKind::MaxUniqueItems(Count { limit: site.value, found }));
     }
 }

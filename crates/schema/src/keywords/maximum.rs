@@ -1,7 +1,7 @@
 //! `maximum`: the number must be at most this.
 
 use crate::equal::numeric;
-use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+use crate::{Keyword, Site, ViolationKind, Violations, Walk, keyword};
 
 /// The `maximum` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::MAXIMUM, check };
@@ -10,9 +10,6 @@ pub static KEYWORD: Keyword = Keyword { symbol: keyword::MAXIMUM, check };
 pub fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let (Some(number), Some(bound)) = (numeric(site.instance), site.bound()) else { return };
     if number > bound {
-        site.fail(
-            out,
-            Fault::new("{} is greater than the maximum of {}", [Operand::Value(site.instance), Operand::of(site)]),
-        );
+        site.fail(out, ViolationKind::Maximum { instance: site.instance, limit: site.expected() });
     }
 }

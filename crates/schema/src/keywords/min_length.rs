@@ -1,6 +1,6 @@
 //! `minLength`: the minimum number of characters.
 
-use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+use crate::{Count, Keyword, Site, ViolationKind, Violations, Walk, keyword};
 
 /// The `minLength` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::MIN_LENGTH, check };
@@ -9,7 +9,6 @@ fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let (Some(text), Some(bound)) = (site.instance.as_str(), site.value.as_f64()) else { return };
     let found = text.chars().count();
     if (found as f64) < bound {
-        let operands = [Operand::Json(site.value), Operand::Count(found)];
-        site.fail(out, Fault::new("expected minimum length: {}, found: {}", operands));
+        site.fail(out, ViolationKind::MinLength(Count { limit: site.value, found }));
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Each file contains `pub static KEYWORD`: the keyword's symbol and its check. A check reads a [`Site`](super::Site)
 //! (keyword value, instance, context) and adds violations with [`Site::fail`](super::Site::fail), which takes the
-//! message.
+//! facts.
 
 pub use additional_properties::check as additional_properties_check;
 pub use enum_::check as enum_check;

@@ -1,19 +1,19 @@
 //! `not`: the schema must not match.
 
-use crate::{Context, Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+use crate::mode::AttachedRules;
+use crate::{Context, Keyword, Site, ViolationKind, Violations, Walk, keyword};
 
 /// The `not` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::NOT, check };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let cx = Context { attached_rules: false, composite: true, ..*site.cx };
+    let cx = Context { attached_rules: AttachedRules::Skip, purpose: site.cx.purpose.of_branch(), ..*site.cx };
     let mut probe = Violations::probe();
     walk.check(&cx, site.value, site.instance, &mut probe);
     let verdict = probe.verdict();
     if verdict.unknown {
         site.unknown(out);
     } else if verdict.is_clean() {
-        let operands = [Operand::Value(site.instance), Operand::Json(site.value)];
-        site.fail(out, Fault::new("{} should not be valid under {}", operands));
+        site.fail(out, ViolationKind::Not { instance: site.instance, schema: site.value });
     }
 }

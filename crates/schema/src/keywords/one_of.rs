@@ -1,12 +1,13 @@
 //! `oneOf`: exactly one of these schemas must match.
 
-use crate::{Context, Fault, Keyword, Operand, Site, Violation, Violations, Walk, keyword};
+use crate::mode::AttachedRules;
+use crate::{Context, Keyword, Site, Violation, ViolationKind, Violations, Walk, keyword};
 
 /// The `oneOf` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::ONE_OF, check };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let cx = Context { attached_rules: false, composite: true, ..*site.cx };
+    let cx = Context { attached_rules: AttachedRules::Skip, purpose: site.cx.purpose.of_branch(), ..*site.cx };
     let (mut wrong, mut fitting, mut unknown) = (Vec::new(), Vec::new(), false);
     for schema in site.value.items() {
         let mut branch = out.alike();
@@ -21,15 +22,12 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         [] | [_] if unknown => site.unknown(out),
         [_] => {}
         [] => {
-            let fault = Fault::new("{} is not valid under any of the given schemas", [Operand::Value(site.instance)]);
-            out.push(Violation { children: wrong, ..site.violation(fault) });
+            let kind = ViolationKind::OneOf { instance: site.instance };
+            out.push(Violation { children: wrong, ..site.violation(kind) });
         }
         several => {
-            let several = walk.arena.alloc_slice_copy(several);
-            site.fail(
-                out,
-                Fault::new("{} is valid under each of {}", [Operand::Value(site.instance), Operand::Each(several)]),
-            );
+            let matching = walk.arena.alloc_slice_copy(several);
+            site.fail(out, ViolationKind::OneOfSeveral { instance: site.instance, matching });
         }
     }
 }

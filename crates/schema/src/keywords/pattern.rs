@@ -1,7 +1,7 @@
 //! `pattern`: the expression must match somewhere in a string, or in the JSON of a number or boolean.
 
 use crate::pattern::{Pattern, PatternError};
-use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+use crate::{Keyword, Site, ViolationKind, Violations, Walk, keyword};
 use cfn_warden_syntax::python::{self, Dates, Spacing};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::region::Partition;
@@ -17,12 +17,12 @@ pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>)
     match walk.pattern(pattern) {
         Ok(pattern) if !walk.matches(&pattern, text) && !fits_elsewhere(walk, &pattern, text) => {
             let instance = Node { value: Value::Str(text), ..site.instance };
-            site.fail(out, Fault::new("{} does not match {}", [Operand::Value(instance), Operand::of(site)]));
+            site.fail(out, ViolationKind::Pattern { instance, pattern: site.expected() });
         }
         Err(PatternError::Refused(reason) | PatternError::Raised(reason)) => {
             // cfn-lint reports the exception itself, as it does for two patterns of its schemas that `regex` rejects.
-            let reason = walk.arena.alloc_str(&reason);
-            site.fail(out, Fault::new("Exception {} raised while validating 'pattern'", [Operand::Text(reason)]));
+            let (pattern, error) = (site.expected(), walk.arena.alloc_str(&reason));
+            site.fail(out, ViolationKind::InvalidPattern { pattern, error });
         }
         _ => {}
     }

@@ -1,6 +1,6 @@
 //! `required`: keys that must be present.
 
-use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+use crate::{Keyword, Site, ViolationKind, Violations, Walk, keyword};
 
 /// The `required` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::REQUIRED, check };
@@ -10,8 +10,8 @@ fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         return;
     }
     for name in site.value.items() {
-        if name.as_str().is_some_and(|name| site.instance.get(name).is_none()) {
-            site.fail(out, Fault::new("{} is a required property", [Operand::Json(name)]));
+        if let Some(property) = name.as_str().filter(|name| site.instance.get(name).is_none()) {
+            site.fail(out, ViolationKind::Required { property });
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `requiredOr`: at least one of these keys must be present.
 
-use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+use crate::{Keyword, Site, ViolationKind, Violations, Walk, keyword};
 
 /// The `requiredOr` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::REQUIRED_OR, check };
@@ -10,6 +10,6 @@ fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         return;
     }
     if !site.value.items().any(|name| name.as_str().is_some_and(|name| site.instance.get(name).is_some())) {
-        site.fail(out, Fault::new("One of {} is a required property", [Operand::Json(site.value)]));
+        site.fail(out, ViolationKind::RequiredOr { properties: site.value });
     }
 }

@@ -1,7 +1,7 @@
 //! `uniqueItems`: all items must be different.
 
 use crate::equal;
-use crate::{Fault, Keyword, Site, Violations, Walk, keyword};
+use crate::{Keyword, Site, ViolationKind, Violations, Walk, keyword};
 use cfn_warden_syntax::Node;
 
 /// The `uniqueItems` keyword.
@@ -9,7 +9,7 @@ pub static KEYWORD: Keyword = Keyword { symbol: keyword::UNIQUE_ITEMS, check };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if site.value.as_bool() == Some(true) && repeats(walk, site.instance) {
-        site.fail(out, Fault::plain("array items are not unique"));
+        site.fail(out, ViolationKind::UniqueItems);
     }
 }
 

@@ -1,7 +1,7 @@
 //! `uniqueKeys`: all items must differ in these keys.
 
 use crate::equal;
-use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+use crate::{Keyword, Site, ViolationKind, Violations, Walk, keyword};
 
 /// The `uniqueKeys` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::UNIQUE_KEYS, check };
@@ -10,6 +10,6 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let names: Vec<_> = site.value.items().filter_map(|name| name.as_str()).collect();
     let Some(items) = site.instance.as_list().filter(|_| !names.is_empty()) else { return };
     if walk.budget.spend_on_pairs(items.len()) && !equal::unique_in(items, &names) {
-        site.fail(out, Fault::new("array items are not unique for keys {}", [Operand::Json(site.value)]));
+        site.fail(out, ViolationKind::UniqueKeys { keys: site.value });
     }
 }

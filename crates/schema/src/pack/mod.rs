@@ -51,6 +51,8 @@ pub enum PackError {
     NotJson(String),
     /// The document exceeds the format's limits: 2^29 words or strings, 2 GB of text.
     TooLarge,
+    /// The JSON is not a resource type's schema: `typeName` is missing.
+    NotASchema,
     /// The block is not a pack, or has another version or keyword list.
     NotAPack(&'static str),
 }
@@ -62,6 +64,7 @@ impl std::fmt::Display for PackError {
             PackError::TooLarge => {
                 write!(f, "too large for a pack; expected at most 2^29 values or strings and 2 GB of text")
             }
+            PackError::NotASchema => write!(f, "not a resource type schema: `typeName` is missing"),
             PackError::NotAPack(what) => write!(f, "not a valid pack: {what}; run `make schemas`"),
         }
     }

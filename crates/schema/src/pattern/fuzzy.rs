@@ -1,5 +1,5 @@
 //! Fuzzy constraints, `(?:foo){e<=1}`. Fuzzy matching is not supported, but the syntax of constraints determines which
-//! patterns are rejected.
+//! patterns are rejected: `regex` reads every `{` before `d`, `e`, `i` or `s` as one, and fails on `^{env}-x$`.
 
 use super::PatternError;
 use super::parse::Parser;

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::{ResolutionError, Resolved, ValueVisitor, from, pseudo_reference};
-use crate::{Context, Fault, InstancePath, Operand, Step, Walk, equal};
+use crate::mode::PseudoValues;
+use crate::{Context, InstancePath, Step, ViolationKind, Walk, equal};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::mapping::Keys;
@@ -32,7 +33,7 @@ pub(super) fn resolve<'a>(
         if mappings.is_transform() {
             return ControlFlow::Continue(());
         }
-        take(search.error(cx, 0, map, "{} is not one of {}", &[]))?;
+        take(error(cx, 0, ViolationKind::Undeclared { instance: map, declared: &[] }))?;
     }
     if pseudo_reference(map).is_some() {
         return ControlFlow::Continue(());
@@ -45,9 +46,9 @@ pub(super) fn resolve<'a>(
             None => {
                 if !search.lenient && !mappings.is_transform() {
                     let names: Vec<_> = mappings.iter().map(|map| map.name).collect();
-                    let node = name.value.unwrap_or(map);
-                    let error = search.error(&name.cx, 0, node, "{} is not one of {}", &names);
-                    search.errors.push(error);
+                    let declared = walk.arena.alloc_slice_copy(&names);
+                    let instance = name.value.unwrap_or(map);
+                    search.errors.push(error(&name.cx, 0, ViolationKind::Undeclared { instance, declared }));
                 }
                 ControlFlow::Continue(())
             }
@@ -71,12 +72,6 @@ struct Search<'s, 'a> {
 }
 
 impl<'a> Search<'_, 'a> {
-    fn error(&self, cx: &Context<'a>, index: u32, node: Node<'a>, words: &'a str, names: &[&'a str]) -> Resolved<'a> {
-        let names = Operand::Declared(self.walk.arena.alloc_slice_copy(names));
-        let fault = Fault::new(words, [Operand::Value(node), names]);
-        Resolved { value: Err(ResolutionError { fault, steps: vec![Step::Index(index)] }), cx: *cx }
-    }
-
     fn in_map(
         &mut self,
         base: &Context<'a>,
@@ -103,17 +98,16 @@ impl<'a> Search<'_, 'a> {
             let Some(keys) = map.iter().find(|keys| same(walk, keys.name, node)) else {
                 if !self.lenient {
                     let names: Vec<_> = map.iter().map(|keys| keys.name).collect();
-                    let words =
-                        walk.arena.alloc_str(&format!("{{}} is not one of {{}} for mapping {}", quoted(map.name)));
-                    let error = self.error(&key.cx, 1, node, words, &names);
-                    self.errors.push(error);
+                    let declared = walk.arena.alloc_slice_copy(&names);
+                    let kind = ViolationKind::UnknownMapKey { key: node, declared, map: map.name, top: None };
+                    self.errors.push(error(&key.cx, 1, kind));
                 }
                 return ControlFlow::Continue(());
             };
             if name.is_empty() || keys.is_transform() {
                 return ControlFlow::Continue(());
             }
-            self.at_key(&Context { resolve_pseudos: false, ..key.cx }, map, keys, take)
+            self.at_key(&Context { pseudo_values: PseudoValues::Unknown, ..key.cx }, map, keys, take)
         })
     }
 
@@ -140,10 +134,10 @@ impl<'a> Search<'_, 'a> {
                 None => {
                     if !self.lenient {
                         let names: Vec<_> = keys.values().map(|(name, _)| name).collect();
-                        let (map, top) = (quoted(map.name), quoted(keys.name));
-                        let words = format!("{{}} is not one of {{}} for mapping {map} and key {top}");
-                        let error = self.error(&key.cx, 2, node, walk.arena.alloc_str(&words), &names);
-                        self.errors.push(error);
+                        let declared = walk.arena.alloc_slice_copy(&names);
+                        let (map, top) = (map.name, Some(keys.name));
+                        let kind = ViolationKind::UnknownMapKey { key: node, declared, map, top };
+                        self.errors.push(error(&key.cx, 2, kind));
                     }
                     ControlFlow::Continue(())
                 }
@@ -177,20 +171,20 @@ impl<'a> Search<'_, 'a> {
                 take(Resolved { value: Ok(value), cx })?;
             }
         }
-        let (words, index, node) = if tops.is_empty() {
-            (format!("{{}} is not a first level key for mapping {}", quoted(map.name)), 1, self.top)
+        if tops.is_empty() {
+            take(error(cx, 1, ViolationKind::UnknownFirstLevelKey { key: self.top, map: map.name }))
         } else if !found {
-            let top = python::repr(self.top);
-            let words =
-                format!("{{}} is not a second level key when {top} is resolved for mapping {}", quoted(map.name));
-            (words, 2, self.second)
+            let kind = ViolationKind::UnknownSecondLevelKey { key: self.second, top: self.top, map: map.name };
+            take(error(cx, 2, kind))
         } else {
-            return ControlFlow::Continue(());
-        };
-        let written = words.replacen("{}", &python::repr(node), 1);
-        let fault = Fault::plain(walk.arena.alloc_str(&written));
-        take(Resolved { value: Err(ResolutionError { fault, steps: vec![Step::Index(index)] }), cx: *cx })
+            ControlFlow::Continue(())
+        }
     }
+}
+
+/// Creates an error in the argument at an index.
+fn error<'a>(cx: &Context<'a>, index: u32, kind: ViolationKind<'a>) -> Resolved<'a> {
+    Resolved { value: Err(ResolutionError { kind, steps: vec![Step::Index(index)] }), cx: *cx }
 }
 
 /// Returns a key as a string: a string itself, or the text of an integer.
@@ -206,10 +200,6 @@ fn as_key<'a>(walk: &Walk<'a>, node: Node<'a>) -> Option<Node<'a>> {
 /// Returns whether a key equals the requested one, with the equality of values: `true` equals `True`.
 fn same<'a>(walk: &Walk<'a>, key: &'a str, node: Node<'a>) -> bool {
     equal::equals(Node { value: Value::Str(key), ..walk.template.root }, node)
-}
-
-fn quoted(name: &str) -> String {
-    python::repr_str(name)
 }
 
 fn place<'a>(walk: &Walk<'a>, names: [&'a str; 3]) -> InstancePath<'a> {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{Resolved, ValueVisitor};
-use crate::{Context, Json, Walk, store};
+use crate::{Context, Json, Walk};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{Node, Value};
 
@@ -32,7 +32,7 @@ fn visit_zones<'a>(
     region: &str,
     take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
-    let zones = || store::document("constants/helpers")?.get("AVAILABILITY_ZONES")?.get(region);
+    let zones = || walk.knowledge.document("constants/helpers")?.get("AVAILABILITY_ZONES")?.get(region);
     let Some(zones) = zones() else { return ControlFlow::Continue(()) };
     let names = zones.items().filter_map(Json::as_str).map(|zone| Node { value: Value::Str(zone), ..argument });
     let value = Value::List(walk.arena.keep_all(names.collect::<Vec<_>>()));

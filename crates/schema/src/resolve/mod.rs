@@ -26,7 +26,8 @@ pub use sub::names as sub_names;
 use super::budget::Limit;
 use super::check::Walk;
 use super::context::{Context, InstancePath, Step};
-use super::fault::Fault;
+use super::violation_kind::ViolationKind;
+use crate::mode::{Origin, PseudoValues};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::{Function, function_of};
 use cfn_warden_template::{Functions, PseudoParameter, Quirk};
@@ -43,8 +44,8 @@ pub struct Resolved<'a> {
 /// The reason why a function cannot have a value.
 #[derive(Debug, Clone)]
 pub struct ResolutionError<'a> {
-    /// The message.
-    pub fault: Fault<'a>,
+    /// The facts.
+    pub kind: ViolationKind<'a>,
     /// The steps from the function to the cause.
     pub steps: Vec<Step<'a>>,
 }
@@ -81,7 +82,7 @@ pub fn resolve<'a>(
                         stopped.set(true);
                         return ControlFlow::Break(());
                     }
-                    take(Resolved { value: Ok(value), cx: Context { resolved: true, ..cx } })
+                    take(Resolved { value: Ok(value), cx: Context { origin: cx.origin.max(Origin::Function), ..cx } })
                 },
                 &stopped,
             ),
@@ -120,7 +121,7 @@ fn in_regions<'a>(
     take: &mut dyn FnMut(Context<'a>) -> ControlFlow<()>,
     stopped: &Cell<bool>,
 ) -> ControlFlow<()> {
-    let cx = Context { resolve_pseudos: true, ..*cx };
+    let cx = Context { pseudo_values: PseudoValues::Known, ..*cx };
     for (_, cx) in reference::values(walk, &cx, PseudoParameter::Region.name()) {
         match possible(walk, &cx) {
             Some(true) => take(cx)?,

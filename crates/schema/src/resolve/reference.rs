@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{Resolved, ValueVisitor, from};
 use crate::context::{Deployment, RefValue};
+use crate::mode::{Origin, PseudoValues};
 use crate::{Context, InstancePath, Step, Walk};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::python;
@@ -27,7 +28,7 @@ pub(super) fn resolve<'a>(
 /// Returns the possible values of a name, each with its context.
 pub fn values<'a>(walk: &Walk<'a>, cx: &Context<'a>, name: &str) -> Vec<(Node<'a>, Context<'a>)> {
     let pseudo = PseudoParameter::named(name);
-    if pseudo.is_some_and(|pseudo| !cx.resolve_pseudos || !cx.pseudos.has(pseudo)) {
+    if pseudo.is_some_and(|pseudo| cx.pseudo_values == PseudoValues::Unknown || !cx.pseudos.has(pseudo)) {
         return Vec::new();
     }
     if let Some(value) = cx.ref_value(name) {
@@ -98,7 +99,7 @@ fn deployed_values<'a>(walk: &Walk<'a>, cx: &Context<'a>, parameter: &Parameter<
             None => deployment.refs,
             Some(_) => settled(walk, cx, deployment),
         };
-        let cx = Context { deployments: &[], from_parameter: true, refs, ..*cx };
+        let cx = Context { deployments: &[], origin: Origin::Parameter, refs, ..*cx };
         if let Some(value) = deployment.value(parameter.name) {
             return Some((value, cx));
         }
@@ -134,7 +135,7 @@ fn parameter_values<'a>(walk: &Walk<'a>, cx: &Context<'a>, parameter: &Parameter
     };
     let at_path = |node: Node<'a>, steps: &[Step<'a>]| {
         let value = value_of(walk, parameter, node);
-        let cx = Context { from_parameter: true, ..from(cx, Some(place(steps))) };
+        let cx = Context { origin: Origin::Parameter, ..from(cx, Some(place(steps))) };
         (value, with(walk, &cx, parameter.name, value))
     };
     let allowed = parameter.allowed_values();
@@ -149,7 +150,7 @@ fn parameter_values<'a>(walk: &Walk<'a>, cx: &Context<'a>, parameter: &Parameter
             // A bound is a string even for list parameters.
             all.extend(bound.map(|node| {
                 let value = super::text(walk, node, &python::str(node));
-                let cx = Context { from_parameter: true, ..from(cx, Some(place(&[Step::Name(key)]))) };
+                let cx = Context { origin: Origin::Parameter, ..from(cx, Some(place(&[Step::Name(key)]))) };
                 (value, with(walk, &cx, parameter.name, value))
             }));
         }

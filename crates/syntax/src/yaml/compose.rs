@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use bumpalo::Bump;
 
-use super::cursor::Mark;
 use super::error::YamlError;
 use super::event::{Event, EventKind, FullTag, Properties};
+use super::mark::{Mark, span};
 use super::parser::Parser;
 use super::resolve::{Type, resolve};
 use super::token::ScalarStyle;
@@ -183,7 +183,7 @@ impl<'a> Composer<'a> {
 
     fn alias(&mut self, name: &'a str, event: &Event<'a>) -> Result<usize, ComposeError> {
         let Some(node) = self.anchors.get(name) else { return Err(ComposeError::UndefinedAlias(event.start)) };
-        self.graph.aliases.push(Alias { name, span: super::span(event.start, event.end) });
+        self.graph.aliases.push(Alias { name, span: span(event.start, event.end) });
         Ok(*node)
     }
 

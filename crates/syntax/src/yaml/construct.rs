@@ -6,10 +6,10 @@
 use std::collections::HashMap;
 
 use super::compose::{Graph, GraphNode, Kind, NodeTag};
-use super::mapping::Reader;
+use super::mark::span;
 use super::resolve::Type;
 use super::token::ScalarStyle;
-use super::{message, number, span};
+use super::{message, number};
 use crate::build::TreeBuilder;
 use crate::error::NO_LOCATION;
 use crate::limits::Limits;
@@ -21,6 +21,17 @@ use crate::{Node, NodeId, SyntaxError, Value};
 pub(super) struct Stopped;
 
 pub(super) type Result<T> = std::result::Result<T, Stopped>;
+
+/// The upstream constructor that reads a mapping.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reader {
+    /// cfn-lint's: rejects repeated and null keys and records merge keys.
+    Template,
+    /// cfn-lint's for `!GetAtt {a: b}`: the same, but the record of merge keys is lost.
+    GetAtt,
+    /// PyYAML's, used under all other short tags: accepts repeated and null keys.
+    Plain,
+}
 
 pub(super) struct Constructor<'a, 'g> {
     pub graph: &'g mut Graph<'a>,

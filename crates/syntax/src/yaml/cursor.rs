@@ -5,17 +5,7 @@
 //! that the same error is reported first.
 
 use super::error::YamlError;
-
-/// A position: 0-based line and column, and characters since the start. Columns count code points.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Mark {
-    /// Number of characters before the position, without the byte order mark.
-    pub index: u32,
-    /// Number of lines before the position.
-    pub line: u32,
-    /// Number of characters before the position on its line.
-    pub column: u32,
-}
+use super::mark::Mark;
 
 /// A character that YAML does not allow.
 #[derive(Debug, Clone, Copy)]

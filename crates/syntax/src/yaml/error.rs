@@ -1,6 +1,6 @@
 //! YAML errors, with libyaml's messages.
 
-use super::cursor::Mark;
+use super::mark::Mark;
 
 /// An error that makes a text invalid YAML, or a limit that it exceeds.
 #[derive(Debug, Clone, PartialEq, Eq)]

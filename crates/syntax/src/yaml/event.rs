@@ -1,6 +1,6 @@
 //! Events, the output of the parser.
 
-use super::cursor::Mark;
+use super::mark::Mark;
 use super::token::ScalarStyle;
 
 /// An event and its position.

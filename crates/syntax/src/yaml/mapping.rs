@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use super::compose::{Kind, NodeTag};
-use super::construct::{Constructor, Result, Stopped};
-use super::cursor::Mark;
+use super::construct::{Constructor, Reader, Result, Stopped};
+use super::mark::{Mark, position, span};
+use super::message;
 use super::resolve::Type;
-use super::{message, position};
 use crate::tree::{At, Written};
 use crate::{Entry, Node, NodeId, Position, Span, SyntaxError, Value, python};
 
@@ -39,17 +39,6 @@ impl<'a> Identity<'a> {
             Value::List(_) | Value::Map(_) => Identity::Itself(key.id),
         }
     }
-}
-
-/// The upstream constructor that reads a mapping.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reader {
-    /// cfn-lint's: rejects repeated and null keys and records merge keys.
-    Template,
-    /// cfn-lint's for `!GetAtt {a: b}`: the same, but the record of merge keys is lost.
-    GetAtt,
-    /// PyYAML's, used under all other short tags: accepts repeated and null keys.
-    Plain,
 }
 
 /// The keys of a mapping so far; compared pairwise while they are few.
@@ -158,7 +147,7 @@ impl<'a> Constructor<'a, '_> {
                 continue;
             }
             let place = self.graph_node(self.child(first + pair * 2));
-            let place = super::span(place.start, place.end);
+            let place = span(place.start, place.end);
             let key_id = self.build.add_node(id, At::Key, place, crate::Style::Plain);
             let value = self.construct(self.child(first + pair * 2 + 1), id, At::Value("<<", key_id))?;
             self.build.entry(Node { id: key_id, value: Value::Str("<<") }, value);

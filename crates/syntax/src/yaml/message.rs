@@ -1,9 +1,8 @@
 //! Messages and spans of YAML errors, as in cfn-lint's E0000.
 
 use super::compose::ComposeError;
-use super::cursor::Mark;
 use super::error::{Problem, YamlError};
-use super::position;
+use super::mark::{Mark, position};
 use crate::error::NO_LOCATION;
 use crate::python;
 use crate::{Position, Span, SyntaxError};

@@ -1,4 +1,5 @@
-//! A YAML 1.1 reader equivalent to PyYAML with libyaml 0.2.5, the library that cfn-lint and cfn-guard use.
+//! A YAML 1.1 reader equivalent to PyYAML with libyaml 0.2.5, the library that cfn-lint and cfn-guard use, and a
+//! [`writer`].
 //!
 //! The scanner turns characters into tokens, the parser tokens into events, the composer events into nodes, and the
 //! constructor nodes into the tree. Each step is a port of its upstream counterpart with the same marks and the same
@@ -10,12 +11,14 @@ pub mod cursor;
 pub mod error;
 pub mod event;
 mod mapping;
+pub mod mark;
 mod message;
 mod number;
 pub mod parser;
 mod resolve;
 mod scanner;
 pub mod token;
+pub mod writer;
 
 use std::collections::HashMap;
 
@@ -23,13 +26,12 @@ use bumpalo::Bump;
 
 use self::compose::{ComposeError, Graph};
 use self::construct::Constructor;
-use self::cursor::Mark;
 use self::error::YamlError;
 use super::build::TreeBuilder;
 use super::error::NO_LOCATION;
 use super::limits::Limits;
 use super::tree::At;
-use super::{Node, NodeId, Parsed, Position, Span, SyntaxError, Tree, Value};
+use super::{Node, NodeId, Parsed, SyntaxError, Tree, Value};
 
 /// The result of reading a text as YAML.
 pub(super) enum Read<'a> {
@@ -114,12 +116,4 @@ fn size(root: Node<'_>) -> usize {
         }
     }
     count
-}
-
-fn position(mark: Mark) -> Position {
-    Position { line: mark.line.saturating_add(1), column: mark.column.saturating_add(1) }
-}
-
-fn span(start: Mark, end: Mark) -> Span {
-    Span { start: position(start), end: position(end) }
 }

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use bumpalo::Bump;
 
-use super::cursor::Mark;
 use super::error::{Problem, YamlError};
 use super::event::{Event, EventKind, FullTag, Properties};
+use super::mark::Mark;
 use super::scanner::Scanner;
 use super::token::{ScalarStyle, Token, TokenKind};
 

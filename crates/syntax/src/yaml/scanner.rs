@@ -9,8 +9,9 @@ use std::collections::VecDeque;
 
 use bumpalo::Bump;
 
-use super::cursor::{Cursor, Mark};
+use super::cursor::Cursor;
 use super::error::{Problem, YamlError};
+use super::mark::Mark;
 use super::token::{Token, TokenKind};
 
 /// A position where a key may start; only a later `:` makes it a key.

@@ -1,6 +1,6 @@
 //! Tokens, the output of the scanner.
 
-use super::cursor::Mark;
+use super::mark::Mark;
 
 /// A token and its position.
 #[derive(Debug, Clone, Copy)]

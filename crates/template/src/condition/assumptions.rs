@@ -86,7 +86,10 @@ impl AssumptionSets {
     }
 
     pub fn state(&self, assumptions: Assumptions) -> State {
-        self.0.borrow().states.get(assumptions.0 as usize).cloned().unwrap_or_default()
+        let interned = self.0.borrow();
+        let state = interned.states.get(assumptions.0 as usize);
+        debug_assert!(state.is_some(), "{assumptions:?} is a set of another template");
+        state.cloned().unwrap_or_default()
     }
 
     pub fn pin(&self, assumptions: Assumptions, condition: usize) -> Option<Assumption> {
@@ -107,7 +110,7 @@ impl AssumptionSets {
     pub fn add(&self, from: Assumptions, state: State, possible: bool) -> Option<Assumptions> {
         let mut known = self.0.borrow_mut();
         // Each set is stored twice.
-        known.bytes = known.bytes.saturating_add(state.0.len().saturating_mul(2).saturating_add(128));
+        known.bytes += state.0.len() * 2 + 128;
         if known.bytes > MOST_BYTES {
             known.full = true;
             return possible.then_some(from);

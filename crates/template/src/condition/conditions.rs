@@ -6,14 +6,16 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt;
 use std::rc::Rc;
 
 use cfn_warden_syntax::{Node, Value};
 
 use super::assumptions::{Assumption, AssumptionKind, AssumptionSets, Assumptions, State};
-use super::formula::{Clauses, Formula};
-use super::identity::{function, identity, swapped, text};
+use super::axioms::{Axioms, is_list, is_ssm};
+use super::encoder::Encoder;
+use super::formula::Truth;
 use super::parse::{Expression, expression};
 use super::sat::Lit;
 use super::solver::Solver;
@@ -60,31 +62,31 @@ impl<'a> Conditions<'a> {
     pub fn of(template: Node<'a>) -> Conditions<'a> {
         let section = template.get("Conditions").filter(|_| readable(template));
         let entries = section.and_then(|c| c.as_map()).unwrap_or_default();
-        let mut axioms = Axioms::default();
-        let (mut names, mut index, mut read) = (Vec::new(), HashMap::new(), Vec::new());
+        let mut encoder = Encoder::new(Axioms::Position, template);
+        let (mut names, mut index, mut lits) = (Vec::new(), HashMap::new(), Vec::new());
+        let mut read = Vec::new();
         for entry in entries {
             let Some(name) = entry.key.as_str() else { continue };
-            if index.insert(name, names.len()).is_none() {
+            if let Entry::Vacant(vacant) = index.entry(name) {
+                vacant.insert(names.len());
                 names.push(name);
-                read.push((axioms.named(name), expression(entry.value).filter(sided)));
+                lits.push(encoder.condition(name));
+                read.push(expression(entry.value).filter(sided));
             }
         }
-        for (variable, expression) in &read {
-            // All malformed conditions share one unknown.
-            let formula = match expression {
-                Some(expression) => axioms.formula(expression),
-                None => Formula::Variable(axioms.atom("malformed".into())),
-            };
-            axioms.clauses.define(*variable, &formula);
+        // All malformed conditions share one unknown.
+        let malformed = Truth::Literal(Lit::positive(encoder.clauses.variable()));
+        for (lit, expression) in lits.iter().zip(&read) {
+            let truth = expression.as_ref().map_or(malformed, |expression| encoder.truth(expression));
+            encoder.clauses.define(*lit, truth);
         }
-        axioms.parameters(template);
         Conditions {
             sets: AssumptionSets::new(names.len()),
             cache: RefCell::default(),
             names,
             index,
-            lits: read.iter().map(|(variable, _)| Lit::positive(*variable)).collect(),
-            solver: Solver::new(axioms.clauses),
+            lits,
+            solver: encoder.solver(),
         }
     }
 
@@ -279,85 +281,5 @@ fn readable(template: Node<'_>) -> bool {
 /// Returns the `AllowedValues` of a parameter, unless it has a list type or is an SSM parameter.
 fn plain(parameter: Node<'_>) -> Option<Node<'_>> {
     let kind = parameter.get("Type")?.as_str()?;
-    let listed = kind == "CommaDelimitedList" || kind.starts_with("List<");
-    if listed || kind.starts_with("AWS::SSM::Parameter::") { None } else { parameter.get("AllowedValues") }
-}
-
-#[derive(Default)]
-struct Axioms {
-    clauses: Clauses,
-    named: HashMap<String, u32>,
-    atoms: HashMap<String, u32>,
-    /// Comparisons of a parameter (the identity of its `Ref`) with a literal, in order of occurrence.
-    literals: Vec<(String, String, u32)>,
-}
-
-impl Axioms {
-    fn named(&mut self, name: &str) -> u32 {
-        if let Some(variable) = self.named.get(name) {
-            return *variable;
-        }
-        let variable = self.clauses.variable();
-        self.named.insert(name.to_owned(), variable);
-        variable
-    }
-
-    fn atom(&mut self, key: String) -> u32 {
-        *self.atoms.entry(key).or_insert_with(|| self.clauses.variable())
-    }
-
-    fn formula(&mut self, expression: &Expression<'_>) -> Formula {
-        match expression {
-            Expression::Named(name) => Formula::Variable(self.named(name)),
-            Expression::Not(inner) => Formula::Not(Box::new(self.formula(inner))),
-            Expression::All(parts) => Formula::All(parts.iter().map(|part| self.formula(part)).collect()),
-            Expression::Any(parts) => Formula::Any(parts.iter().map(|part| self.formula(part)).collect()),
-            Expression::Equals(first, second) => {
-                let (left, right) = if swapped(*first, *second) { (*second, *first) } else { (*first, *second) };
-                let atom = self.atom(format!("{} = {}", identity(left), identity(right)));
-                if !matches!(left.value, Value::Map(_) | Value::Null) && function(right).is_some() {
-                    self.literals.push((identity(right), text(left), atom));
-                }
-                Formula::Variable(atom)
-            }
-        }
-    }
-
-    /// Adds clauses for parameters with `AllowedValues`: literals exclude each other, and if all values are compared,
-    /// one comparison is true.
-    fn parameters(&mut self, template: Node<'_>) {
-        for entry in template.get("Parameters").and_then(|p| p.as_map()).unwrap_or_default() {
-            let (Some(name), Some(kind)) = (entry.key.as_str(), entry.value.get("Type").and_then(|t| t.as_str()))
-            else {
-                continue;
-            };
-            let Some(allowed) = entry.value.get("AllowedValues").and_then(|a| a.as_list()) else { continue };
-            if allowed.is_empty() || kind.starts_with("AWS::SSM::Parameter::") {
-                continue;
-            }
-            let parameter = super::identity::reference(name);
-            let mut compared: Vec<(&str, u32)> = Vec::new();
-            for (_, literal, atom) in self.literals.iter().filter(|(of, ..)| *of == parameter) {
-                for (other, before) in &compared {
-                    if other != literal {
-                        self.clauses.exclude(*atom, *before);
-                    }
-                }
-                if !compared.contains(&(literal, *atom)) {
-                    compared.push((literal, *atom));
-                }
-            }
-            let literal = |value: &Node<'_>| compared.iter().any(|(text, _)| value.as_str() == Some(text));
-            let mut left: Vec<&Node<'_>> = allowed.iter().collect();
-            for (text, _) in &compared {
-                if let Some(index) = left.iter().position(|value| value.as_str() == Some(text)) {
-                    left.remove(index);
-                }
-            }
-            if plain(entry.value).is_some() && left.is_empty() && allowed.iter().all(literal) {
-                let any = compared.iter().map(|(_, atom)| Formula::Variable(*atom)).collect();
-                self.clauses.demand(&Formula::Any(any));
-            }
-        }
-    }
+    if is_list(kind) || is_ssm(kind) { None } else { parameter.get("AllowedValues") }
 }

@@ -1,108 +1,89 @@
-//! Boolean formulas and their conversion to clauses of linear size (Tseitin encoding).
+//! Clauses, and the conversion of boolean formulas to clauses of linear size (Tseitin encoding).
 
-use super::sat::Lit;
+use super::sat::{Lit, Variable};
 
-/// A boolean expression over variables.
-#[derive(Debug, Clone)]
-pub enum Formula {
+/// The truth of a formula: a literal that the clauses define, or a constant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Truth {
     /// A constant.
     Constant(bool),
-    /// A variable.
-    Variable(u32),
-    /// Negation.
-    Not(Box<Formula>),
-    /// Conjunction; true if empty.
-    All(Vec<Formula>),
-    /// Disjunction; false if empty.
-    Any(Vec<Formula>),
+    /// A literal.
+    Literal(Lit),
 }
 
 /// A set of clauses under construction.
 #[derive(Debug, Default)]
 pub struct Clauses {
     /// The number of variables.
-    pub variables: u32,
+    pub variables: usize,
     /// The clauses, each a disjunction of literals.
     pub list: Vec<Vec<Lit>>,
 }
 
-/// The encoding of a formula.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Value {
-    Constant(bool),
-    Literal(Lit),
+impl Truth {
+    /// Returns the truth, or its negation if `value` is false.
+    pub fn when(self, value: bool) -> Truth {
+        match self {
+            Truth::Constant(own) => Truth::Constant(own == value),
+            Truth::Literal(lit) => Truth::Literal(lit.when(value)),
+        }
+    }
+
+    /// Returns the negation.
+    pub fn negated(self) -> Truth {
+        self.when(false)
+    }
 }
 
 impl Clauses {
     /// Returns a new variable.
-    pub fn variable(&mut self) -> u32 {
-        let variable = self.variables;
-        self.variables = self.variables.saturating_add(1);
+    pub fn variable(&mut self) -> Variable {
+        let variable = Variable::new(self.variables);
+        self.variables += 1;
         variable
     }
 
-    /// Adds the constraint that the variables are not both true.
-    pub fn exclude(&mut self, a: u32, b: u32) {
-        self.list.push(vec![Lit::positive(a).negated(), Lit::positive(b).negated()]);
+    /// Adds the constraint that at least one part is true.
+    pub fn demand_any(&mut self, parts: impl IntoIterator<Item = Truth>) {
+        self.list.extend(clause(parts));
     }
 
-    /// Adds the constraint that a formula is true.
-    pub fn demand(&mut self, formula: &Formula) {
-        match self.value(formula) {
-            Value::Constant(true) => {}
-            Value::Constant(false) => self.list.push(Vec::new()),
-            Value::Literal(lit) => self.list.push(vec![lit]),
-        }
+    /// Adds the constraint that a literal equals a formula.
+    pub fn define(&mut self, lit: Lit, formula: Truth) {
+        let own = Truth::Literal(lit);
+        self.demand_any([own.negated(), formula]);
+        self.demand_any([own, formula.negated()]);
     }
 
-    /// Adds the constraint that a variable equals a formula.
-    pub fn define(&mut self, variable: u32, formula: &Formula) {
-        let own = Lit::positive(variable);
-        match self.value(formula) {
-            Value::Constant(value) => self.list.push(vec![own.when(value)]),
-            Value::Literal(lit) => {
-                self.list.push(vec![own.negated(), lit]);
-                self.list.push(vec![own, lit.negated()]);
+    /// Returns the conjunction of the parts; true if there are none.
+    pub fn all(&mut self, parts: impl IntoIterator<Item = Truth>) -> Truth {
+        self.gate(parts, true)
+    }
+
+    /// Returns the disjunction of the parts; false if there are none.
+    pub fn any(&mut self, parts: impl IntoIterator<Item = Truth>) -> Truth {
+        self.gate(parts, false)
+    }
+
+    /// A conjunction is the negation of the disjunction of the negated parts.
+    fn gate(&mut self, parts: impl IntoIterator<Item = Truth>, is_all: bool) -> Truth {
+        let disjunction = match clause(parts.into_iter().map(|part| part.when(!is_all))).as_deref() {
+            None => Truth::Constant(true),
+            Some([]) => Truth::Constant(false),
+            Some([only]) => Truth::Literal(*only),
+            Some(parts) => {
+                let own = Lit::positive(self.variable()).when(!is_all);
+                self.list.extend(parts.iter().map(|lit| vec![own, lit.negated()]));
+                self.list.push([&[own.negated()], parts].concat());
+                Truth::Literal(own)
             }
-        }
+        };
+        disjunction.when(!is_all)
     }
+}
 
-    fn value(&mut self, formula: &Formula) -> Value {
-        match formula {
-            Formula::Constant(value) => Value::Constant(*value),
-            Formula::Variable(variable) => Value::Literal(Lit::positive(*variable)),
-            Formula::Not(inner) => match self.value(inner) {
-                Value::Constant(value) => Value::Constant(!value),
-                Value::Literal(lit) => Value::Literal(lit.negated()),
-            },
-            Formula::All(parts) => self.gate(parts, true),
-            Formula::Any(parts) => self.gate(parts, false),
-        }
-    }
-
-    /// Returns a variable for the conjunction (`all`) or disjunction of the parts.
-    fn gate(&mut self, parts: &[Formula], all: bool) -> Value {
-        let mut inputs = Vec::with_capacity(parts.len());
-        for part in parts {
-            match self.value(part) {
-                Value::Constant(value) if value == all => {}
-                Value::Constant(value) => return Value::Constant(value),
-                Value::Literal(lit) => inputs.push(lit),
-            }
-        }
-        match inputs.as_slice() {
-            [] => Value::Constant(all),
-            [only] => Value::Literal(*only),
-            _ => {
-                let own = Lit::positive(self.variable());
-                let mut whole = vec![own.when(all)];
-                for lit in inputs {
-                    self.list.push(vec![own.when(!all), lit.when(all)]);
-                    whole.push(lit.when(!all));
-                }
-                self.list.push(whole);
-                Value::Literal(own)
-            }
-        }
-    }
+/// Returns the literals of a disjunction; `None` if a part is constantly true.
+fn clause(parts: impl IntoIterator<Item = Truth>) -> Option<Vec<Lit>> {
+    let open = parts.into_iter().filter(|part| *part != Truth::Constant(false));
+    open.map(|part| if let Truth::Literal(lit) = part { Some(lit) } else { None }).collect()
 }

@@ -1,53 +1,42 @@
 //! Facts about a template's conditions as a whole: scenarios of a resource's properties, implications.
 //!
-//! Source of the axioms: cfn-lint 1.58.0, `conditions`: two comparisons of one parameter are never both true, a
-//! comparison with a literal outside `AllowedValues` is never true, if all of `AllowedValues` are compared one
-//! comparison is true, and all `Rules` are true.
+//! All `Rules` are true.
 
-use std::cell::Cell;
+use std::cell::{Cell, LazyCell};
 use std::collections::HashMap;
+use std::rc::Rc;
 
-use cfn_warden_syntax::Node;
+use cfn_warden_syntax::{Node, Value};
 
-use super::axioms::Builder;
+use super::axioms::Axioms;
+use super::encoder::{Comparison, Encoder, Side};
+use super::formula::Truth;
 use super::identity::reference;
+use super::parse::{Expression, expression};
 use super::sat::Lit;
 use super::solver::{LIMIT, Solutions, Solver};
 
 /// The well-formed conditions of a template and their solver.
 #[derive(Debug)]
 pub struct Logic<'a> {
-    pub(super) by_name: HashMap<&'a str, Condition>,
-    pub(super) equals: Vec<Equals>,
-    pub(super) solver: Solver,
-    pub(super) ruled: bool,
-    pub(super) cut: Cell<bool>,
+    by_name: HashMap<&'a str, Condition>,
+    solver: Solver,
+    has_rules: bool,
+    cut: Cell<bool>,
     /// Whether a condition was ignored because its references are too deep.
-    pub(super) deep: bool,
+    is_deep: bool,
 }
 
 #[derive(Debug)]
-pub(super) struct Condition {
-    pub(super) lit: Lit,
-    /// The distinct comparisons that the condition depends on, as indices.
-    pub(super) equals: Vec<usize>,
+struct Condition {
+    lit: Lit,
+    /// The distinct comparisons that the condition depends on.
+    comparisons: Vec<Rc<Comparison>>,
 }
 
-/// A comparison.
-#[derive(Debug)]
-pub(super) struct Equals {
-    pub(super) sides: [Side; 2],
-    /// The constant value of the comparison, if it has one.
-    pub(super) fixed: Option<bool>,
-    pub(super) variable: u32,
-}
-
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Side {
-    Literal(String),
-    /// The identity of a map, and whether it is a `Ref`.
-    Value(String, bool),
-}
+/// The maximum depth of references between conditions. Deeper conditions are ignored, like circular ones, but the
+/// result is marked as incomplete.
+const DEEPEST: usize = 200;
 
 /// Whether a parameter value satisfies the pinned conditions cannot be decided: they compare something other than a
 /// `Ref`, or are not conditions.
@@ -57,7 +46,36 @@ pub struct Undecidable;
 impl<'a> Logic<'a> {
     /// Parses `Conditions`, `Parameters` and `Rules` of a template.
     pub fn of(template: Node<'a>) -> Logic<'a> {
-        Builder::default().build(template)
+        let (mut names, mut read) = (Vec::new(), Read::default());
+        for entry in template.get("Conditions").and_then(|c| c.as_map()).unwrap_or_default() {
+            if let (Some(name), Some(condition)) = (entry.key.as_str(), expression(entry.value).filter(dumpable))
+                && read.conditions.insert(name, condition).is_none()
+            {
+                names.push(name);
+            }
+        }
+        names.retain(|name| read.is_sound(name, DEEPEST));
+        let rules = read.rules(template);
+        let mut encoder = Encoder::new(Axioms::Whole, template);
+        for expression in rules.iter().flat_map(|rule| rule.condition.iter().chain(&rule.assertions)) {
+            read.comparisons(&mut encoder, expression, &mut Vec::new(), &mut Vec::new());
+        }
+        let mut by_name = HashMap::new();
+        for (name, condition) in names.iter().filter_map(|name| Some((*name, read.conditions.get(name)?))) {
+            let mut comparisons = Vec::new();
+            read.comparisons(&mut encoder, condition, &mut comparisons, &mut vec![name]);
+            let (lit, truth) = (encoder.condition(name), encoder.truth(condition));
+            encoder.clauses.define(lit, truth);
+            by_name.insert(name, Condition { lit, comparisons });
+        }
+        for rule in &rules {
+            let assertions: Vec<_> = rule.assertions.iter().map(|assertion| encoder.truth(assertion)).collect();
+            let all = encoder.clauses.all(assertions);
+            let unless = rule.condition.as_ref().map(|condition| encoder.truth(condition).negated());
+            encoder.clauses.demand_any(unless.into_iter().chain([all]));
+        }
+        let (has_rules, is_deep) = (!rules.is_empty(), read.is_deep);
+        Logic { by_name, solver: encoder.solver(), has_rules, cut: Cell::new(false), is_deep }
     }
 
     /// Whether a name is a well-formed condition.
@@ -80,34 +98,25 @@ impl<'a> Logic<'a> {
         !self.solver.satisfiable(lits)
     }
 
-    /// Returns the satisfying assignments of these conditions, with the given values fixed. Empty if a name without a
-    /// fixed value is unknown.
+    /// Returns the satisfying assignments of these conditions, with the given values fixed. Empty if a name is unknown.
     pub fn scenarios(&self, wanted: &[(&str, Option<bool>)]) -> Solutions {
-        let none = Solutions { rows: Vec::new(), complete: true };
-        if wanted.is_empty() {
-            return none;
-        }
-        let (mut pinned, mut free, mut places) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut pinned, mut free) = (Vec::new(), Vec::new());
         for (name, value) in wanted {
             match (self.by_name.get(name), value) {
-                (Some(condition), Some(value)) => {
-                    pinned.push(condition.lit.when(*value));
-                    places.push(Err(*value));
-                }
-                (Some(condition), None) => {
-                    places.push(Ok(free.len()));
-                    free.push(condition.lit);
-                }
-                (None, _) => return none,
+                (Some(condition), Some(value)) => pinned.push(condition.lit.when(*value)),
+                (Some(condition), None) => free.push(condition.lit),
+                (None, _) => return Solutions::default(),
             }
         }
-        let found = self.solver.scenarios(&pinned, &free, LIMIT);
-        let value = |row: &[bool], place: &Result<usize, bool>| match place {
-            Ok(index) => row.get(*index).copied().unwrap_or_default(),
-            Err(value) => *value,
-        };
-        let rows = found.rows.iter().map(|row| places.iter().map(|place| value(row, place)).collect()).collect();
-        Solutions { rows, complete: found.complete }
+        if wanted.is_empty() {
+            return Solutions::default();
+        }
+        let mut found = self.solver.scenarios(&pinned, &free, LIMIT);
+        for row in &mut found.rows {
+            let mut free = std::mem::take(row).into_iter();
+            row.extend(wanted.iter().filter_map(|(_, value)| value.or_else(|| free.next())));
+        }
+        found
     }
 
     /// Whether the pinned conditions are satisfiable while parameters have these values (`None` for a value that is not
@@ -116,23 +125,26 @@ impl<'a> Logic<'a> {
     /// # Errors
     /// Returns [`Undecidable`] if the conditions do not depend on parameter values alone.
     pub fn possible(&self, pinned: &[(&str, bool)], values: &[(&str, Option<&str>)]) -> Result<bool, Undecidable> {
+        // Most templates compare few of the parameters that they refer to.
+        let compared =
+            LazyCell::new(|| values.iter().rev().map(|(name, value)| (reference(name), *value)).collect::<Vec<_>>());
         let mut lits = Vec::new();
         for (name, value) in pinned {
             let condition = self.by_name.get(name).ok_or(Undecidable)?;
-            for equals in condition.equals.iter().filter_map(|index| self.equals.get(*index)) {
-                if !values.is_empty() && equals.sides.iter().any(|side| matches!(side, Side::Value(_, false))) {
+            for comparison in &condition.comparisons {
+                if !values.is_empty() && comparison.sides.iter().any(|side| matches!(side, Side::Value(_, false))) {
                     return Err(Undecidable);
                 }
-                let Some(holds) = values.iter().rev().find_map(|(name, value)| equals.test(name, *value)) else {
+                let Some(holds) = compared.iter().find_map(|(name, value)| test(comparison, name, *value)) else {
                     continue;
                 };
-                if equals.fixed.is_none() {
-                    lits.push(Lit::positive(equals.variable).when(holds));
+                if let Truth::Literal(lit) = comparison.truth {
+                    lits.push(lit.when(holds));
                 }
                 lits.push(condition.lit.when(*value));
             }
         }
-        Ok(if lits.is_empty() && !self.ruled { true } else { self.solver.satisfiable(lits) })
+        Ok(if lits.is_empty() && !self.has_rules { true } else { self.solver.satisfiable(lits) })
     }
 
     /// Whether an object had more scenarios than were enumerated.
@@ -147,23 +159,122 @@ impl<'a> Logic<'a> {
 
     /// Whether a budget was exhausted or a condition was too deep, so that an answer defaulted to "possible".
     pub fn exhausted(&self) -> bool {
-        self.deep || self.solver.exhausted()
+        self.is_deep || self.solver.exhausted()
     }
 }
 
-impl Equals {
-    /// Evaluates the comparison for a value of a parameter; `None` if it does not depend on the parameter.
-    fn test(&self, parameter: &str, value: Option<&str>) -> Option<bool> {
-        let parameter = reference(parameter);
-        let named = |side: &Side| matches!(side, Side::Value(of, _) if *of == parameter);
-        let [left, right] = &self.sides;
-        let other = if named(left) {
-            right
-        } else if named(right) {
-            left
-        } else {
-            return None;
+/// Evaluates a comparison for a value of a parameter; `None` if it does not depend on the parameter.
+fn test(comparison: &Comparison, parameter: &str, value: Option<&str>) -> Option<bool> {
+    let other = comparison.other_side(parameter)?;
+    Some(matches!(other, Side::Literal(text) if value == Some(text)))
+}
+
+/// The parsed conditions.
+#[derive(Default)]
+struct Read<'a> {
+    conditions: HashMap<&'a str, Expression<'a>>,
+    /// By name: whether the condition and all conditions that it refers to are well formed; `None` while this is unknown.
+    sound: HashMap<&'a str, Option<bool>>,
+    is_deep: bool,
+}
+
+/// An entry of `Rules`.
+struct Rule<'a> {
+    condition: Option<Expression<'a>>,
+    assertions: Vec<Expression<'a>>,
+}
+
+impl<'a> Read<'a> {
+    /// Whether all conditions that a condition refers to are well formed and not circular.
+    fn is_sound(&mut self, name: &'a str, left: usize) -> bool {
+        if let Some(known) = self.sound.get(name) {
+            return known.unwrap_or(false);
+        }
+        let Some(condition) = self.conditions.get(name) else { return false };
+        let Some(left) = left.checked_sub(1) else {
+            self.is_deep = true;
+            return false;
         };
-        Some(matches!(other, Side::Literal(text) if value == Some(text)))
+        let mut names = Vec::new();
+        condition.names(&mut names);
+        self.sound.insert(name, None);
+        let sound = names.into_iter().all(|other| self.is_sound(other, left));
+        self.sound.insert(name, Some(sound));
+        sound
     }
+
+    /// Returns the well-formed rules.
+    fn rules(&mut self, template: Node<'a>) -> Vec<Rule<'a>> {
+        let fine = template.get("Conditions").is_none_or(|conditions| conditions.as_map().is_some());
+        let rules = template.get("Rules").filter(|_| fine).and_then(|rules| rules.as_map()).unwrap_or_default();
+        let mut read = Vec::new();
+        for entry in rules {
+            let condition = match entry.value.get("RuleCondition") {
+                None => None,
+                Some(node) if node.is_false() => None,
+                Some(node) => match self.assertion(node) {
+                    Some(condition) => Some(condition),
+                    None => continue,
+                },
+            };
+            let Some(assertions) = entry.value.get("Assertions").and_then(|a| a.as_list()) else { continue };
+            let parts: Option<Vec<_>> =
+                assertions.iter().map(|assertion| self.assertion(assertion.get("Assert")?)).collect();
+            if let Some(assertions) = parts.filter(|parts| !parts.is_empty()) {
+                read.push(Rule { condition, assertions });
+            }
+        }
+        read
+    }
+
+    fn assertion(&mut self, node: Node<'a>) -> Option<Expression<'a>> {
+        let assertion = expression(node).filter(dumpable)?;
+        let mut names = Vec::new();
+        assertion.names(&mut names);
+        names.into_iter().all(|name| self.is_sound(name, DEEPEST)).then_some(assertion)
+    }
+
+    /// Collects the comparisons in an expression and in the conditions that it refers to.
+    fn comparisons(
+        &self,
+        encoder: &mut Encoder<'a>,
+        expression: &Expression<'a>,
+        found: &mut Vec<Rc<Comparison>>,
+        seen: &mut Vec<&'a str>,
+    ) {
+        match expression {
+            Expression::Equals(first, second) => {
+                let comparison = encoder.comparison(*first, *second);
+                if !found.iter().any(|known| Rc::ptr_eq(known, comparison)) {
+                    found.push(Rc::clone(comparison));
+                }
+            }
+            Expression::All(parts) | Expression::Any(parts) => {
+                parts.iter().for_each(|part| self.comparisons(encoder, part, found, seen));
+            }
+            Expression::Not(inner) => self.comparisons(encoder, inner, found, seen),
+            Expression::Named(name) if !seen.contains(name) => {
+                seen.push(name);
+                if let Some(other) = self.conditions.get(name) {
+                    self.comparisons(encoder, other, found, seen);
+                }
+            }
+            Expression::Named(_) => {}
+        }
+    }
+}
+
+/// Whether the sides can be written as JSON, by which cfn-lint sorts them. Dates cannot; it ignores those conditions.
+fn dumpable(expression: &Expression<'_>) -> bool {
+    fn dated(node: Node<'_>) -> bool {
+        match node.value {
+            Value::Date(_) => true,
+            Value::List(items) => items.iter().any(|item| dated(*item)),
+            Value::Map(entries) => entries.iter().any(|entry| dated(entry.value)),
+            _ => false,
+        }
+    }
+    let mut equals = Vec::new();
+    expression.equals(&mut equals);
+    !equals.into_iter().any(|(first, second)| dated(first) || dated(second))
 }

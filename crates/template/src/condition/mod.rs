@@ -1,6 +1,6 @@
 //! Satisfiability of combinations of a template's conditions.
 //!
-//! There are two sets of axioms, because cfn-lint has two implementations:
+//! One encoder turns conditions into clauses. There are two sets of axioms, because cfn-lint has two implementations:
 //! - [`Conditions`] with [`Assumptions`]: what the schema evaluation assumes at a position of the template (the branch
 //!   of an `Fn::If`, the scenario of an object). An assumption is a *fact* (the resource's `Condition`, an enclosing
 //!   `Fn::If`) or *assumed* (a scenario under enumeration); reachability depends on facts alone.
@@ -11,6 +11,7 @@
 mod assumptions;
 mod axioms;
 pub mod conditions;
+mod encoder;
 pub mod formula;
 pub mod identity;
 pub mod logic;

@@ -9,6 +9,8 @@ use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{Entry, Node, Value};
 
 use super::Logic;
+use super::scenario::branches;
+use crate::function::is_no_value;
 
 /// The values of conditions in a scenario, in order of appearance.
 pub type Scenario<'a> = Vec<(&'a str, bool)>;
@@ -54,7 +56,7 @@ fn plain_objects<'a>(
     object: Node<'a>,
     properties: &[&str],
 ) -> (Vec<PlainObject<'a>>, bool) {
-    let nothing = object.as_map().is_some_and(|entries| entries.len() == 1) && is_no_value(object);
+    let nothing = is_no_value(object);
     let object = match object.value {
         Value::Map(_) if !properties.is_empty() => only(arena, object, properties),
         Value::Map(_) | Value::List(_) => object,
@@ -168,19 +170,11 @@ fn value_in<'a>(arena: &'a Bump, value: Node<'a>, scenario: &[(&str, bool)]) -> 
                 None => Some(value),
             }
         }
-        Value::Map([_]) if is_no_value(value) => None,
+        Value::Map(_) if is_no_value(value) => None,
         Value::List(items) => {
             let kept = items.iter().filter_map(|item| value_in(arena, *item, scenario));
             Some(Node { value: Value::List(arena.keep_all(kept.collect::<Vec<_>>())), ..value })
         }
         _ => Some(value),
     }
-}
-
-fn branches<'a>(argument: Node<'a>) -> Option<&'a [Node<'a>; 3]> {
-    argument.as_list()?.try_into().ok()
-}
-
-fn is_no_value(node: Node<'_>) -> bool {
-    node.get("Ref").and_then(|name| name.as_str()) == Some("AWS::NoValue")
 }

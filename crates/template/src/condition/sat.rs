@@ -1,13 +1,29 @@
 //! A satisfiability solver: DPLL with unit propagation, for one connected component at a time.
 
+/// A variable: its index in the set of clauses that it belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Variable(u32);
+
+impl Variable {
+    pub(super) fn new(index: usize) -> Variable {
+        debug_assert!(index < 1 << 31, "a literal has one bit for its sign");
+        Variable(index as u32)
+    }
+
+    /// Returns the index of the variable.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// A literal, a variable or its negation: `variable * 2`, plus one if negated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Lit(u32);
 
 impl Lit {
     /// Returns the positive literal of a variable.
-    pub fn positive(variable: u32) -> Lit {
-        Lit(variable << 1)
+    pub fn positive(variable: Variable) -> Lit {
+        Lit(variable.0 << 1)
     }
 
     /// Returns the literal, or its negation if `value` is false.
@@ -21,11 +37,11 @@ impl Lit {
     }
 
     /// Returns the variable.
-    pub fn variable(self) -> u32 {
-        self.0 >> 1
+    pub fn variable(self) -> Variable {
+        Variable(self.0 >> 1)
     }
 
-    fn value(self) -> bool {
+    pub(super) fn value(self) -> bool {
         self.0 & 1 == 0
     }
 }
@@ -53,13 +69,14 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Returns a problem with `variables` variables.
+    /// Returns a problem with `variables` variables. The clauses have no others.
     pub fn new(variables: usize, clauses: Vec<Vec<Lit>>) -> Problem {
         let mut occurrences = vec![Vec::new(); variables];
-        for (index, clause) in clauses.iter().enumerate() {
+        for (index, clause) in (0..).zip(&clauses) {
             for lit in clause {
-                if let Some(list) = occurrences.get_mut(lit.variable() as usize) {
-                    list.push(u32::try_from(index).unwrap_or(u32::MAX));
+                match occurrences.get_mut(lit.variable().index()) {
+                    Some(list) => list.push(index),
+                    None => debug_assert!(false, "{lit:?} is not one of {variables} variables"),
                 }
             }
         }
@@ -67,12 +84,16 @@ impl Problem {
     }
 
     /// Returns whether the clauses are satisfiable together with `assumed`, and the number of visited clauses, at most
-    /// `steps`.
+    /// `steps`. A literal of another problem makes the answer unknown.
     pub fn solve(&self, assumed: &[Lit], steps: u32) -> (Answer, u32) {
+        let is_own = assumed.iter().all(|lit| lit.variable().index() < self.occurrences.len());
+        debug_assert!(is_own, "{assumed:?} are not literals of this problem");
+        if steps == 0 || !is_own {
+            return (Answer::Unknown, 0);
+        }
         let values = vec![None; self.occurrences.len()];
         let mut search = Search { problem: self, values, trail: Vec::new(), done: 0, steps };
-        let answer = if steps == 0 { Answer::Unknown } else { search.run(assumed) };
-        (answer, steps.saturating_sub(search.steps))
+        (search.run(assumed), steps - search.steps)
     }
 }
 
@@ -117,7 +138,7 @@ impl Search<'_> {
                 return Answer::Satisfiable;
             }
             // Tries false first, because most atoms exclude each other.
-            let lit = Lit::positive(u32::try_from(next).unwrap_or(u32::MAX)).negated();
+            let lit = Lit::positive(Variable::new(next)).negated();
             choices.push(Choice { mark: self.trail.len(), lit, flipped: false });
             let mut fine = self.assign(lit) && self.propagate();
             while !fine {
@@ -146,7 +167,7 @@ impl Search<'_> {
 
     fn undo(&mut self, mark: usize) {
         for lit in self.trail.drain(mark..) {
-            if let Some(slot) = self.values.get_mut(lit.variable() as usize) {
+            if let Some(slot) = self.values.get_mut(lit.variable().index()) {
                 *slot = None;
             }
         }
@@ -155,14 +176,17 @@ impl Search<'_> {
 
     /// Assigns a literal; returns false if the variable already has the opposite value.
     fn assign(&mut self, lit: Lit) -> bool {
-        match self.values.get_mut(lit.variable() as usize) {
+        match self.values.get_mut(lit.variable().index()) {
             Some(slot @ None) => {
                 *slot = Some(lit.value());
                 self.trail.push(lit);
                 true
             }
             Some(Some(value)) => *value == lit.value(),
-            None => true,
+            None => {
+                debug_assert!(false, "{lit:?} is not a literal of this problem");
+                true
+            }
         }
     }
 
@@ -170,10 +194,10 @@ impl Search<'_> {
     fn propagate(&mut self) -> bool {
         while let Some(lit) = self.trail.get(self.done).copied() {
             self.done += 1;
-            let Some(clauses) = self.problem.occurrences.get(lit.variable() as usize) else { continue };
+            let Some(clauses) = self.problem.occurrences.get(lit.variable().index()) else { continue };
             for index in clauses {
                 let Some(clause) = self.problem.clauses.get(*index as usize) else { continue };
-                self.steps = self.steps.saturating_sub(1);
+                self.steps -= 1;
                 if self.steps == 0 {
                     return false;
                 }
@@ -194,7 +218,7 @@ impl Search<'_> {
     fn unit(&self, clause: &[Lit]) -> Unit {
         let mut open = None;
         for lit in clause {
-            match self.values.get(lit.variable() as usize).copied().flatten() {
+            match self.values.get(lit.variable().index()).copied().flatten() {
                 Some(value) if value == lit.value() => return Unit::Satisfied,
                 Some(_) => {}
                 None if open.is_some_and(|other| other != *lit) => return Unit::Open,
@@ -217,7 +241,7 @@ mod tests {
     use super::*;
 
     fn lit(number: i32) -> Lit {
-        Lit::positive(number.unsigned_abs() - 1).when(number > 0)
+        Lit::positive(Variable::new(number.unsigned_abs() as usize - 1)).when(number > 0)
     }
 
     fn problem(variables: usize, clauses: &[&[i32]]) -> Problem {
@@ -234,10 +258,15 @@ mod tests {
         let (mut yes, mut no) = (0, 0);
         for _ in 0..400 {
             let clauses: Vec<Vec<Lit>> = (0..random(22))
-                .map(|_| (0..=random(3)).map(|_| Lit::positive(random(5)).when(random(2) == 0)).collect())
+                .map(|_| {
+                    (0..=random(3))
+                        .map(|_| Lit::positive(Variable::new(random(5) as usize)).when(random(2) == 0))
+                        .collect()
+                })
                 .collect();
-            let table = (0..32u32)
-                .any(|row| clauses.iter().all(|c| c.iter().any(|l| (row >> l.variable() & 1 == 1) == l.value())));
+            let table = (0..32u32).any(|row| {
+                clauses.iter().all(|c| c.iter().any(|l| (row >> l.variable().index() & 1 == 1) == l.value()))
+            });
             let (answer, _) = Problem::new(5, clauses).solve(&[], STEPS);
             assert_eq!(answer == Answer::Satisfiable, table);
             if table { yes += 1 } else { no += 1 }

@@ -40,7 +40,8 @@ fn collect<'a>(node: Node<'a>, is_root: bool, found: &mut Vec<&'a str>) {
     }
 }
 
-fn branches<'a>(argument: Node<'a>) -> Option<&'a [Node<'a>; 3]> {
+/// Returns the condition and the branches of an `Fn::If`.
+pub(super) fn branches<'a>(argument: Node<'a>) -> Option<&'a [Node<'a>; 3]> {
     argument.as_list()?.try_into().ok()
 }
 

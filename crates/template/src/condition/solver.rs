@@ -5,7 +5,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
 use super::formula::Clauses;
-use super::sat::{Answer, Lit, Problem, STEPS};
+use super::sat::{Answer, Lit, Problem, STEPS, Variable};
 
 /// The maximum number of assignments that are enumerated exhaustively; more are sampled. cfn-lint tries the first 128.
 pub const LIMIT: usize = 128;
@@ -22,11 +22,18 @@ pub struct Solutions {
     pub complete: bool,
 }
 
+impl Default for Solutions {
+    /// No assignments.
+    fn default() -> Solutions {
+        Solutions { rows: Vec::new(), complete: true }
+    }
+}
+
 /// Clauses, split into components that share no variable.
 #[derive(Debug)]
 pub struct Solver {
     /// By variable: its component, and its index in the component.
-    place: Vec<(u32, u32)>,
+    place: Vec<(usize, Variable)>,
     components: Vec<Problem>,
     contradictory: bool,
     remembered: RefCell<HashMap<Vec<Lit>, bool>>,
@@ -41,10 +48,10 @@ const STEPS_IN_ALL: u32 = 20 * STEPS;
 impl Solver {
     /// Splits clauses into components.
     pub fn new(clauses: Clauses) -> Solver {
-        let count = clauses.variables as usize;
+        let count = clauses.variables;
         let mut group: Vec<usize> = (0..count).collect();
         for clause in &clauses.list {
-            let mut lits = clause.iter().map(|lit| lit.variable() as usize);
+            let mut lits = clause.iter().map(|lit| lit.variable().index());
             if let Some(first) = lits.next() {
                 let first = root(&mut group, first);
                 for other in lits {
@@ -55,35 +62,34 @@ impl Solver {
                 }
             }
         }
-        let mut number: HashMap<usize, u32> = HashMap::new();
-        let mut sizes: Vec<u32> = Vec::new();
+        let mut number: HashMap<usize, usize> = HashMap::new();
+        let mut parts: Vec<(usize, Vec<Vec<Lit>>)> = Vec::new();
         let mut place = Vec::with_capacity(count);
         for variable in 0..count {
-            let component = *number.entry(root(&mut group, variable)).or_insert_with(|| {
-                sizes.push(0);
-                u32::try_from(sizes.len() - 1).unwrap_or(u32::MAX)
-            });
-            let size = sizes.get_mut(component as usize).map_or(0, |size| {
+            let component = *number.entry(root(&mut group, variable)).or_insert(parts.len());
+            if component == parts.len() {
+                parts.push((0, Vec::new()));
+            }
+            if let Some((size, _)) = parts.get_mut(component) {
+                place.push((component, Variable::new(*size)));
                 *size += 1;
-                *size - 1
-            });
-            place.push((component, size));
-        }
-        let mut parts: Vec<Vec<Vec<Lit>>> = vec![Vec::new(); sizes.len()];
-        let mut contradictory = false;
-        for clause in clauses.list {
-            let Some(first) = clause.first() else {
-                contradictory = true;
-                continue;
-            };
-            let component = place.get(first.variable() as usize).map_or(0, |(component, _)| *component);
-            let local = clause.iter().map(|lit| local(&place, *lit)).collect();
-            if let Some(part) = parts.get_mut(component as usize) {
-                part.push(local);
             }
         }
-        let components: Vec<Problem> =
-            parts.into_iter().zip(&sizes).map(|(part, size)| Problem::new(*size as usize, part)).collect();
+        let mut contradictory = false;
+        for clause in clauses.list {
+            let mut component = None;
+            let local = clause.into_iter().filter_map(|lit| {
+                let (of, lit) = local(&place, lit)?;
+                component = Some(of);
+                Some(lit)
+            });
+            let local = local.collect();
+            match component.and_then(|component| parts.get_mut(component)) {
+                Some((_, clauses)) => clauses.push(local),
+                None => contradictory = true,
+            }
+        }
+        let components: Vec<Problem> = parts.into_iter().map(|(size, clauses)| Problem::new(size, clauses)).collect();
         contradictory |= components.iter().any(|component| component.solve(&[], STEPS).0 == Answer::Unsatisfiable);
         Solver {
             place,
@@ -104,7 +110,7 @@ impl Solver {
 
     /// Whether one literal may determine the other: whether clauses connect them.
     pub fn related(&self, one: Lit, other: Lit) -> bool {
-        let component = |lit: Lit| self.place.get(lit.variable() as usize).map(|(component, _)| *component);
+        let component = |lit: Lit| local(&self.place, lit).map(|(component, _)| component);
         component(one) == component(other)
     }
 
@@ -118,7 +124,7 @@ impl Solver {
     pub fn scenarios(&self, pinned: &[Lit], free: &[Lit], limit: usize) -> Solutions {
         let mut partial = Partial::new(self);
         if self.contradictory || !pinned.iter().all(|lit| partial.push(*lit)) {
-            return Solutions { rows: Vec::new(), complete: true };
+            return Solutions::default();
         }
         let mut rows = Vec::new();
         if partial.all(free, &mut Vec::new(), &mut rows, limit) {
@@ -142,16 +148,21 @@ impl Solver {
         Solutions { rows, complete: false }
     }
 
-    fn ask(&self, component: u32, mut lits: Vec<Lit>) -> bool {
+    /// Whether literals of one component are satisfiable together.
+    fn ask(&self, mut lits: Vec<Lit>) -> bool {
         lits.sort_unstable();
         lits.dedup();
         if let Some(known) = self.remembered.borrow().get(&lits) {
             return *known;
         }
-        let locals: Vec<Lit> = lits.iter().map(|lit| local(&self.place, *lit)).collect();
-        let Some(problem) = self.components.get(component as usize) else { return true };
-        let (answer, steps) = problem.solve(&locals, STEPS.min(self.left.get()));
-        self.left.set(self.left.get().saturating_sub(steps));
+        let (mut problem, mut locals) = (None, Vec::with_capacity(lits.len()));
+        for (component, lit) in lits.iter().filter_map(|lit| local(&self.place, *lit)) {
+            problem = self.components.get(component);
+            locals.push(lit);
+        }
+        let left = STEPS.min(self.left.get());
+        let (answer, steps) = problem.map_or((Answer::Unknown, 0), |problem| problem.solve(&locals, left));
+        self.left.set(self.left.get() - steps);
         if answer == Answer::Unknown {
             self.exhausted.set(true);
         }
@@ -176,15 +187,18 @@ fn root(group: &mut [usize], mut at: usize) -> usize {
     at
 }
 
-fn local(place: &[(u32, u32)], lit: Lit) -> Lit {
-    let variable = place.get(lit.variable() as usize).map_or(0, |(_, variable)| *variable);
-    Lit::positive(variable).when(lit == Lit::positive(lit.variable()))
+/// Returns the component of a literal, and the literal in that component.
+fn local(place: &[(usize, Variable)], lit: Lit) -> Option<(usize, Lit)> {
+    let found = place.get(lit.variable().index());
+    debug_assert!(found.is_some(), "{lit:?} is not a literal of this solver");
+    found.map(|(component, variable)| (*component, Lit::positive(*variable).when(lit.value())))
 }
 
 /// A partial assignment, by component.
 struct Partial<'s> {
     solver: &'s Solver,
-    chosen: HashMap<u32, Vec<Lit>>,
+    /// By component; literals of another solver share `None`.
+    chosen: HashMap<Option<usize>, Vec<Lit>>,
 }
 
 impl<'s> Partial<'s> {
@@ -192,8 +206,8 @@ impl<'s> Partial<'s> {
         Partial { solver, chosen: HashMap::new() }
     }
 
-    fn component(&self, lit: Lit) -> u32 {
-        self.solver.place.get(lit.variable() as usize).map_or(0, |(component, _)| *component)
+    fn component(&self, lit: Lit) -> Option<usize> {
+        local(&self.solver.place, lit).map(|(component, _)| component)
     }
 
     /// Adds a literal if that is satisfiable.
@@ -201,7 +215,7 @@ impl<'s> Partial<'s> {
         let component = self.component(lit);
         let chosen = self.chosen.entry(component).or_default();
         chosen.push(lit);
-        let possible = self.solver.ask(component, chosen.clone());
+        let possible = self.solver.ask(chosen.clone());
         if !possible {
             chosen.pop();
         }

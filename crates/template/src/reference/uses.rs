@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_a_sub_are_read_as_the_reference_reads_them() {
+    fn names_of_a_sub_are_those_that_cfn_lint_reads() {
         // Recorded from `regex.findall` with cfn-lint's two expressions.
         let text = "${A} ${ B.C } ${!D} ${AWS::Region} ${} ${E-${F}";
         assert_eq!(sub_names(text).collect::<Vec<_>>(), ["A", "B.C", "AWS::Region", "} ${E-${F"]);

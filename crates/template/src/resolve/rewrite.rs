@@ -16,7 +16,8 @@ use cfn_warden_syntax::{Entry, Node, NodeId, Path, Step, Tree, Value};
 /// The maximum number of replaced functions that are recorded.
 const REMEMBERED: usize = 20_000;
 
-pub(super) fn resolve<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>) -> Resolved<'a> {
+/// Resolves a template with these inputs.
+pub fn resolve<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>) -> Resolved<'a> {
     let evaluator = super::evaluator(arena, tree, inputs);
     let mut rewrite = Rewrite {
         arena,

@@ -9,11 +9,13 @@ use crate::region::Partition;
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::derive::SYNTHETIC;
 use cfn_warden_syntax::python::{self, Dates, Spacing};
-use cfn_warden_syntax::{Node, Value};
+use cfn_warden_syntax::{Node, NodeId, Value};
 
-use super::Malformed;
-use super::find::FindInMap;
-use super::language_extensions::Guessed;
+use super::find::{DefaultValue, FindInMap};
+use super::malformed::Malformed;
+
+/// The collections that had to be guessed, with the parameter whose value was used, if any.
+pub(super) type Guessed = Vec<(NodeId, Option<String>)>;
 
 /// Loop variables and their values, outermost first.
 #[derive(Debug, Clone, Default)]
@@ -143,6 +145,15 @@ fn unsupported(node: Node<'_>) -> Malformed {
     Malformed::at(node, format!("Unsupported value {}", python::repr(node)))
 }
 
+/// The names that an expression may depend on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Names {
+    /// Loop variables only.
+    LoopVariables,
+    /// Parameters and pseudo parameters, too.
+    All,
+}
+
 /// The inputs and caches of an evaluation.
 pub(super) struct Evaluator<'a> {
     pub arena: &'a Bump,
@@ -164,25 +175,24 @@ impl<'a> Evaluator<'a> {
     /// Returns the value of an `Fn::FindInMap` that depends on loop variables only, if it has one.
     pub fn looked_up(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Option<Node<'a>> {
         let find = FindInMap::read(argument).ok()?;
-        let found = find.value(self, scope, true, false).ok()??;
+        let found = find.value(self, scope, Names::LoopVariables, DefaultValue::Ignored).ok()??;
         (!matches!(found.value, Value::Map(_) | Value::Null | Value::Date(_))).then_some(found)
     }
 
-    /// Evaluates an expression; returns `None` if it has no value. With `only_scope`, it may depend on loop variables
-    /// only.
+    /// Evaluates an expression; returns `None` if it has no value.
     pub fn value(
         &mut self,
         source: &Source<'a>,
         scope: &Scope<'a>,
-        only_scope: bool,
+        names: Names,
     ) -> Result<Option<Node<'a>>, EvaluationError> {
         match source {
             Source::Scalar(node) if node.is_false() => {
                 Err(EvaluationError::Invalid(Malformed::nowhere("'_ForEachValue' object has no attribute '_value'")))
             }
             Source::Scalar(node) => Ok(Some(*node)),
-            Source::Ref(argument, source) => self.reference(*argument, source, scope, only_scope),
-            Source::FindInMap(find) => find.value(self, scope, only_scope, true),
+            Source::Ref(argument, source) => self.reference(*argument, source, scope, names),
+            Source::FindInMap(find) => find.value(self, scope, names, DefaultValue::Applies),
             Source::If => Err(EvaluationError::Unresolved),
         }
     }
@@ -192,14 +202,14 @@ impl<'a> Evaluator<'a> {
         argument: Node<'a>,
         source: &Source<'a>,
         scope: &Scope<'a>,
-        only_scope: bool,
+        names: Names,
     ) -> Result<Option<Node<'a>>, EvaluationError> {
-        let named = self.value(source, scope, false)?;
+        let named = self.value(source, scope, Names::All)?;
         let name = named.and_then(|node| node.as_str()).ok_or(EvaluationError::Unresolved)?;
         if let Some(value) = scope.get(name) {
             return Ok(Some(value).filter(|value| !matches!(value.value, Value::Null)));
         }
-        if only_scope {
+        if names == Names::LoopVariables {
             return Err(EvaluationError::Unresolved);
         }
         let text = |text: &str| Node { id: SYNTHETIC, value: Value::Str(self.arena.alloc_str(text)) };

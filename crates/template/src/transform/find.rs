@@ -7,8 +7,8 @@ use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 
-use super::Malformed;
-use super::collection::{EvaluationError, Evaluator, Scope, Source};
+use super::collection::{EvaluationError, Evaluator, Names, Scope, Source};
+use super::malformed::Malformed;
 
 /// The arguments of an `Fn::FindInMap`.
 #[derive(Debug, Clone)]
@@ -21,6 +21,13 @@ pub(super) struct FindInMap<'a> {
 enum Default<'a> {
     One(Source<'a>),
     Many(Node<'a>, Vec<Source<'a>>),
+}
+
+/// Whether the default value applies if there is no mapped value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DefaultValue {
+    Applies,
+    Ignored,
 }
 
 type Found<'a> = Result<Option<Node<'a>>, EvaluationError>;
@@ -38,19 +45,18 @@ impl<'a> FindInMap<'a> {
         Ok(FindInMap { keys, default: default.map(Default::read).transpose()? })
     }
 
-    /// Returns the mapped value. With `only_scope`, keys may depend on loop variables only; with `default_allowed`, the
-    /// default value applies if there is no mapped value.
+    /// Returns the mapped value.
     pub fn value(
         &self,
         evaluator: &mut Evaluator<'a>,
         scope: &Scope<'a>,
-        only_scope: bool,
-        default_allowed: bool,
+        names: Names,
+        default_value: DefaultValue,
     ) -> Found<'a> {
-        let default = self.default.as_ref().filter(|_| default_allowed);
+        let default = self.default.as_ref().filter(|_| default_value == DefaultValue::Applies);
         let mappings = entries(evaluator.root.get("Mappings"));
         let [map, mut top, second] = self.keys.clone();
-        let mut mapping = match evaluator.value(&map, scope, only_scope) {
+        let mut mapping = match evaluator.value(&map, scope, names) {
             Ok(Some(Node { value: Value::List(_) | Value::Map(_), .. })) | Err(_) => match mappings {
                 [only] => Some(only.value),
                 _ => None,
@@ -58,13 +64,13 @@ impl<'a> FindInMap<'a> {
             Ok(name) => name.and_then(|name| lookup(mappings, name)),
         };
         if mapping.is_none()
-            && text(evaluator.value(&top, scope, only_scope))?.is_some()
-            && let Some(key) = text(evaluator.value(&top, scope, false))?
+            && text(evaluator.value(&top, scope, names))?.is_some()
+            && let Some(key) = text(evaluator.value(&top, scope, Names::All))?
         {
             mapping = mappings.iter().map(|entry| entry.value).find(|map| lookup(entries(Some(*map)), key).is_some());
         }
         if mapping.is_none()
-            && let Some(key) = text(evaluator.value(&second, scope, only_scope))?
+            && let Some(key) = text(evaluator.value(&second, scope, names))?
         {
             for candidate in mappings {
                 let has = |entry: &&Entry<'a>| lookup(entries(Some(entry.value)), key).is_some();
@@ -75,20 +81,19 @@ impl<'a> FindInMap<'a> {
             }
         }
         let Some(mapping) = mapping.filter(|mapping| !mapping.is_false()) else {
-            return default.ok_or(EvaluationError::Unresolved)?.value(evaluator, scope, only_scope);
+            return default.ok_or(EvaluationError::Unresolved)?.value(evaluator, scope, names);
         };
-        if let Err(EvaluationError::Unresolved) = evaluator.value(&top, scope, only_scope) {
-            top = self.guessed_top(evaluator, scope, only_scope, mapping, top)?;
+        if let Err(EvaluationError::Unresolved) = evaluator.value(&top, scope, names) {
+            top = self.guessed_top(evaluator, scope, names, mapping, top)?;
         }
-        match self.at(evaluator, scope, only_scope, mapping, (&top, &second)) {
+        match self.at(evaluator, scope, names, mapping, (&top, &second)) {
             Err(EvaluationError::Unresolved) => {}
             found => return found,
         }
         if let Some(default) = default {
-            return default.value(evaluator, scope, only_scope);
+            return default.value(evaluator, scope, names);
         }
-        if let (Source::Ref(..) | Source::FindInMap(_), Ok(Some(top))) =
-            (&second, evaluator.value(&top, scope, only_scope))
+        if let (Source::Ref(..) | Source::FindInMap(_), Ok(Some(top))) = (&second, evaluator.value(&top, scope, names))
         {
             let found = entries(lookup(entries(Some(mapping)), top));
             if let Some(list) = found.iter().map(|entry| entry.value).find(|value| value.as_list().is_some()) {
@@ -103,18 +108,18 @@ impl<'a> FindInMap<'a> {
         &self,
         evaluator: &mut Evaluator<'a>,
         scope: &Scope<'a>,
-        only_scope: bool,
+        names: Names,
         mapping: Node<'a>,
         (top, second): (&Source<'a>, &Source<'a>),
     ) -> Found<'a> {
-        let top = evaluator.value(top, scope, only_scope)?.ok_or(EvaluationError::Unresolved)?;
+        let top = evaluator.value(top, scope, names)?.ok_or(EvaluationError::Unresolved)?;
         let under = lookup(entries(Some(mapping)), hashable(top)?);
         if under.is_some_and(|under| under.as_map().is_none()) {
             return Err(EvaluationError::Invalid(Malformed::nowhere(
                 "the value of a top-level key of a mapping is not a map",
             )));
         }
-        let second = evaluator.value(second, scope, only_scope)?.ok_or(EvaluationError::Unresolved)?;
+        let second = evaluator.value(second, scope, names)?.ok_or(EvaluationError::Unresolved)?;
         let found = lookup(entries(under), hashable(second)?).filter(|value| !matches!(value.value, Value::Null));
         found.map(Some).ok_or(EvaluationError::Unresolved)
     }
@@ -124,12 +129,12 @@ impl<'a> FindInMap<'a> {
         &self,
         evaluator: &mut Evaluator<'a>,
         scope: &Scope<'a>,
-        only_scope: bool,
+        names: Names,
         mapping: Node<'a>,
         top: Source<'a>,
     ) -> Result<Source<'a>, EvaluationError> {
         let [_, _, second] = &self.keys;
-        let second = match evaluator.value(second, scope, only_scope) {
+        let second = match evaluator.value(second, scope, names) {
             Ok(Some(second)) => second,
             Ok(None) | Err(EvaluationError::Unresolved) => return Ok(top),
             Err(malformed) => return Err(malformed),
@@ -175,14 +180,14 @@ impl<'a> Default<'a> {
         }
     }
 
-    fn value(&self, evaluator: &mut Evaluator<'a>, scope: &Scope<'a>, only_scope: bool) -> Found<'a> {
+    fn value(&self, evaluator: &mut Evaluator<'a>, scope: &Scope<'a>, names: Names) -> Found<'a> {
         match self {
-            Default::One(source) => evaluator.value(source, scope, only_scope),
+            Default::One(source) => evaluator.value(source, scope, names),
             Default::Many(node, sources) => {
                 let mut items = Vec::with_capacity(sources.len());
                 for source in sources {
                     let null = Node { value: Value::Null, ..*node };
-                    items.push(evaluator.value(source, scope, only_scope)?.unwrap_or(null));
+                    items.push(evaluator.value(source, scope, names)?.unwrap_or(null));
                 }
                 Ok(Some(Node { value: Value::List(evaluator.arena.keep_all(items)), ..*node }))
             }

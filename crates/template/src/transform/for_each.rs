@@ -3,8 +3,8 @@
 use crate::Quirk;
 use cfn_warden_syntax::{Entry, Node, Value};
 
-use super::Malformed;
-use super::collection::{EvaluationError, Evaluator, Scope, Source};
+use super::collection::{EvaluationError, Evaluator, Names, Scope, Source};
+use super::malformed::Malformed;
 
 /// A loop.
 pub(super) struct ForEach<'a> {
@@ -60,7 +60,7 @@ impl<'a> ForEach<'a> {
                 let mut items = Vec::with_capacity(sources.len());
                 for (place, source) in sources.iter().enumerate() {
                     let null = Node { value: Value::Null, ..node };
-                    items.push(match evaluator.value(source, &Scope::default(), false) {
+                    items.push(match evaluator.value(source, &Scope::default(), Names::All) {
                         Ok(value) => Ok(value.unwrap_or(null)),
                         Err(EvaluationError::Unresolved) => Ok(evaluator.placeholder(node, place)),
                         Err(EvaluationError::Invalid(malformed)) => Err(malformed),
@@ -68,7 +68,7 @@ impl<'a> ForEach<'a> {
                 }
                 Ok(items)
             }
-            Kind::Function(source) => match evaluator.value(source, scope, false) {
+            Kind::Function(source) => match evaluator.value(source, scope, Names::All) {
                 Ok(Some(Node { value: Value::List(items), .. })) => {
                     Ok(items.iter().map(|item| self.item(*item)).collect())
                 }

@@ -10,17 +10,14 @@ use bumpalo::Bump;
 use crate::Compat;
 use crate::reference::uses::is_for_each;
 use cfn_warden_syntax::arena::ArenaValue;
-use cfn_warden_syntax::{Entry, Node, NodeId, Value};
+use cfn_warden_syntax::{Entry, Node, Value};
 
-use super::Malformed;
-use super::collection::{Evaluator, Scope};
+use super::collection::{Evaluator, Guessed, Scope};
 use super::for_each::ForEach;
+use super::malformed::Malformed;
 
 /// The maximum number of nodes after unrolling.
 const MOST: usize = 500_000;
-
-/// The collections that had to be guessed, with the parameter whose value was used, if any.
-pub(super) type Guessed = Vec<(NodeId, Option<String>)>;
 
 /// Unrolls the loops of a template; returns the new root and the collections that had to be guessed.
 pub(super) fn expand<'a>(

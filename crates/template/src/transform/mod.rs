@@ -7,13 +7,14 @@ mod collection;
 mod find;
 mod for_each;
 mod language_extensions;
+mod malformed;
 pub mod serverless;
 
 use bumpalo::Bump;
 
 use crate::Compat;
 use cfn_warden_syntax::derive::derive;
-use cfn_warden_syntax::{Node, NodeId, Position, Span, Style, Tree, Value};
+use cfn_warden_syntax::{Node, Span, Tree, Value};
 
 /// An error in a transform; the template is then not checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,48 +23,6 @@ pub struct TransformError {
     pub message: String,
     /// The location, or the start of the document.
     pub span: Span,
-}
-
-/// A transform error with its subject.
-#[derive(Debug)]
-struct Malformed {
-    message: String,
-    about: About,
-}
-
-#[derive(Debug)]
-enum About {
-    Node(NodeId),
-    /// A node without a location in cfn-lint: a number, null.
-    Unmarked,
-    Nothing,
-}
-
-impl Malformed {
-    fn at(node: Node<'_>, message: impl Into<String>) -> Malformed {
-        let about = match node.value {
-            Value::Str(_) | Value::List(_) | Value::Map(_) => About::Node(node.id),
-            _ => About::Unmarked,
-        };
-        Malformed { message: message.into(), about }
-    }
-
-    fn nowhere(message: impl Into<String>) -> Malformed {
-        Malformed { message: message.into(), about: About::Nothing }
-    }
-
-    fn span(&self, tree: &Tree<'_>) -> Span {
-        match self.about {
-            About::Node(id) if !is_implied(tree, id) => tree.span(id),
-            About::Node(_) | About::Unmarked => Span { start: Position::START, end: Position::START },
-            About::Nothing => Span::START,
-        }
-    }
-}
-
-/// Whether a node has no location: a key that a short tag implies, or a part of a `GetAtt` that was split.
-fn is_implied(tree: &Tree<'_>, id: NodeId) -> bool {
-    tree.info(id).is_some_and(|info| info.style == Style::Implied) && tree.tag(id).is_none()
 }
 
 /// The result of the transforms.

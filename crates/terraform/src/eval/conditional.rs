@@ -4,7 +4,8 @@ use super::{Evaluator, Frame};
 use crate::diagnostic::{Diagnostic, Errors, fail};
 use crate::source::Range;
 use crate::syntax::ast::Expr;
-use crate::value::convert::{Safety, convert};
+use crate::value::convert::convert;
+use crate::value::unify::Safety;
 use crate::value::unify::unify;
 use crate::value::{Type, Value};
 

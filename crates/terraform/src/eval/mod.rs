@@ -6,6 +6,7 @@ mod conditional;
 mod constant;
 mod loops;
 mod operators;
+mod splat;
 mod template;
 
 use std::cell::{Cell, RefCell};

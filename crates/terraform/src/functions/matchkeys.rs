@@ -1,5 +1,5 @@
 use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
-use crate::value::convert::Safety;
+use crate::value::unify::Safety;
 use crate::value::unify::unify;
 use crate::value::{Type, Value};
 

@@ -2,36 +2,13 @@
 
 use std::rc::Rc;
 
-use super::expand::dynamic;
-use crate::diagnostic::Errors;
-use crate::eval::{Evaluator, Frame};
-use crate::source::Range;
-use crate::syntax::ast::{Body, Expr};
-use crate::value::Value;
-
-/// The values of a body's arguments and nested blocks.
-#[derive(Debug, Clone, Default)]
-pub struct EvaluatedBody {
-    /// The arguments: name, value and the range of the name. An argument whose evaluation failed is unknown.
-    pub attributes: Vec<(Rc<str>, Value, Range)>,
-    /// The nested blocks, with dynamic blocks expanded.
-    pub blocks: Vec<EvaluatedBlock>,
-    /// The types of dynamic blocks whose number is unknown.
-    pub unknown_blocks: Vec<Rc<str>>,
-}
-
-/// A nested block with the values of its body.
-#[derive(Debug, Clone)]
-pub struct EvaluatedBlock {
-    /// The block type.
-    pub kind: Rc<str>,
-    /// The labels after the block type.
-    pub labels: Vec<Rc<str>>,
-    /// The content of the block.
-    pub body: EvaluatedBody,
-    /// The range of the block's type and labels.
-    pub range: Range,
-}
+use super::evaluated::{EvaluatedBlock, EvaluatedBody};
+use super::expand::{INSTANCES, object, too_many};
+use crate::diagnostic::{Diagnostic, Errors, fail};
+use crate::eval::{Evaluator, Frame, budget_error};
+use crate::syntax::ast::{Block, Body, Expr, ExprKind};
+use crate::value::convert::convert;
+use crate::value::{Type, Value};
 
 /// Meta-arguments, which are not passed to the provider.
 const META: &[&str] = &["count", "for_each", "depends_on", "provider", "providers", "source", "version"];
@@ -89,4 +66,110 @@ pub fn evaluate_body(
 /// Returns whether an argument or block of a resource is not passed to its provider.
 pub fn is_resource_meta(name: &str) -> bool {
     is_meta(name) || META_BLOCKS.contains(&name)
+}
+
+/// Expands a dynamic block; `None` if its number of blocks is unknown.
+pub fn dynamic(
+    evaluator: &Evaluator<'_>,
+    block: &Block,
+    frame: &Frame<'_>,
+    report: ErrorSink<'_>,
+) -> Option<Vec<EvaluatedBlock>> {
+    expanded(evaluator, block, frame, report).unwrap_or_else(|errors| {
+        report(block.body.attribute("for_each").map(|attribute| &*attribute.expr), errors);
+        None
+    })
+}
+
+fn expanded(
+    evaluator: &Evaluator<'_>,
+    block: &Block,
+    frame: &Frame<'_>,
+    report: ErrorSink<'_>,
+) -> Result<Option<Vec<EvaluatedBlock>>, Errors> {
+    let Some(kind) = block.label(0) else {
+        return fail(
+            "Missing label",
+            "A dynamic block must have exactly one label: the type of the generated blocks.",
+            block.range,
+        );
+    };
+    let Some(for_each) = block.body.attribute("for_each") else {
+        return fail(
+            "Missing required argument",
+            "The argument \"for_each\" is required, but no definition was found.",
+            block.range,
+        );
+    };
+    let mut contents = block.body.blocks("content");
+    let content = match (contents.next(), contents.next()) {
+        (Some(content), None) => content,
+        (None, _) => {
+            let detail = "A dynamic block must have a nested block of type \"content\" to describe the body of each generated block.";
+            return fail("Missing dynamic content block", detail, block.range);
+        }
+        (_, Some(extra)) => {
+            let detail = "Only one \"content\" block is allowed for each dynamic block.";
+            return fail("Extraneous dynamic content block", detail, extra.range);
+        }
+    };
+    let iterator = match block.body.attribute("iterator").map(|attribute| (&attribute.expr.kind, attribute)) {
+        None => Rc::clone(kind),
+        Some((ExprKind::Traversal(name, steps), _)) if steps.is_empty() => Rc::clone(&name.text),
+        Some((_, attribute)) => {
+            let detail = "Dynamic iterator must be a single variable name.";
+            return fail("Invalid expression", detail, attribute.expr.range);
+        }
+    };
+    let (value, marks) = evaluator.eval(&for_each.expr, frame)?.unmarked();
+    let invalid = |detail: String| fail("Invalid dynamic for_each value", detail, for_each.expr.range);
+    if value.is_null() {
+        return invalid("Cannot use a null value in for_each.".to_owned());
+    }
+    if value.ty().is_primitive() {
+        return invalid(format!(
+            "Cannot use a {} value in for_each. An iterable collection is required.",
+            value.ty().name()
+        ));
+    }
+    let Some(pairs) = value.pairs() else { return Ok(None) };
+    if pairs.len() > INSTANCES {
+        return Err(too_many("dynamic block's \"for_each\"", for_each.expr.range));
+    }
+    evaluator.budget.values(pairs.len()).map_err(budget_error(for_each.expr.range))?;
+    let mut results = Vec::new();
+    for (key, value) in pairs {
+        let item = object([("key", key.marked(marks)), ("value", value.marked(marks))]);
+        let inner = frame.with(&iterator, &item);
+        let Some(labels) = labels(evaluator, block, &inner)? else { continue };
+        let body = evaluate_body(evaluator, &content.body, &inner, |_| false, report);
+        results.push(EvaluatedBlock { kind: Rc::clone(kind), labels, body, range: block.range });
+    }
+    Ok(Some(results))
+}
+
+/// Evaluates the labels of a dynamic block; `None` if one is unknown.
+fn labels(evaluator: &Evaluator<'_>, block: &Block, frame: &Frame<'_>) -> Result<Option<Vec<Rc<str>>>, Errors> {
+    let Some(attribute) = block.body.attribute("labels") else { return Ok(Some(Vec::new())) };
+    let (value, _) = evaluator.eval(&attribute.expr, frame)?.unmarked_deep();
+    let Some(items) = value.items() else { return Ok(None) };
+    let mut results = Vec::new();
+    for item in items {
+        if item.is_null() {
+            return fail(
+                "Invalid dynamic block label",
+                "Cannot use a null value as a dynamic block label.",
+                attribute.expr.range,
+            );
+        }
+        let item = convert(item, &Type::String).map_err(|message| {
+            let detail = format!("Cannot use this value as a dynamic block label: {message}.");
+            vec![Diagnostic::error("Invalid dynamic block label", detail, attribute.expr.range)]
+        })?;
+        match item.str() {
+            Some(label) => results.push(label.into()),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(results))
 }

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::body::{EvaluatedBody, evaluate_body, is_meta};
-use super::evaluate::{EvaluatedModule, InstanceKey};
+use super::body::{evaluate_body, is_meta};
+use super::evaluated::{EvaluatedBody, EvaluatedModule, InstanceKey};
 use super::expand::{Instances, instances, unknown_key};
+use super::expanded::{ExpandedCall, Lazy};
 use super::inputs::Inputs;
 use super::resources::{ReferenceShape, meta_expr};
 use super::run_state::ModuleContext;
-use super::scope::{Lazy, Scope};
+use super::scope::Scope;
 use super::{CallModules, References, UnknownCount, installed};
 use crate::diagnostic::{Diagnostic, Errors, fail_reference};
 use crate::eval::{Frame, budget_error};
@@ -22,21 +23,6 @@ use crate::value::Value;
 const LEVELS: usize = 10;
 /// The maximum number of module instances in a run.
 const MODULES: usize = 2_000;
-
-/// The instances of a called module, and the value of a reference to it.
-#[derive(Debug, Clone)]
-pub struct ExpandedCall {
-    instances: Rc<std::cell::RefCell<Vec<EvaluatedModule>>>,
-    value: Value,
-    /// The source, if the module was not loaded.
-    not_read: Option<String>,
-}
-
-impl Default for ExpandedCall {
-    fn default() -> ExpandedCall {
-        ExpandedCall { instances: Rc::default(), value: Value::dynamic(), not_read: None }
-    }
-}
 
 impl Scope<'_> {
     /// Returns the value of a `module.name` reference and the number of steps it consumed.

@@ -1,104 +1,18 @@
-//! The results of evaluating modules.
+//! Evaluation of a module and the modules it calls.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::Settings;
-use super::body::{EvaluatedBlock, EvaluatedBody};
-use super::declarations::{Declarations, ResourceMode};
-use super::run_state::RunState;
-use crate::diagnostic::Errors;
-use crate::eval::Texts;
-use crate::source::Range;
-use crate::value::Value;
-
-/// The key of an instance of a block.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum InstanceKey {
-    /// An index of `count`.
-    Index(usize),
-    /// A key of `for_each`.
-    Name(Rc<str>),
-    /// One instance that represents an unknown number of instances.
-    Unknown,
-}
-
-impl InstanceKey {
-    /// Formats the key as in an address: `[0]`, `["name"]` or `[*]`.
-    pub fn text(&self) -> String {
-        match self {
-            InstanceKey::Index(at) => format!("[{at}]"),
-            InstanceKey::Name(name) => format!("[{}]", crate::support::go::quoted(name)),
-            InstanceKey::Unknown => "[*]".to_owned(),
-        }
-    }
-}
-
-/// An instance of a resource.
-#[derive(Debug, Clone)]
-pub struct Resource {
-    /// The kind of resource block.
-    pub mode: ResourceMode,
-    /// The resource type.
-    pub kind: Rc<str>,
-    /// The resource name.
-    pub name: Rc<str>,
-    /// The instance key.
-    pub key: Option<InstanceKey>,
-    /// Whether the instances of the resource, or of an enclosing module, are unknown.
-    pub deferred: bool,
-    /// The arguments and blocks for the provider. Empty if the resource is deferred, except in a plan.
-    pub body: EvaluatedBody,
-    /// The range of the block's type and labels.
-    pub range: Range,
-}
-
-/// An instance of a module.
-#[derive(Debug, Default)]
-pub struct EvaluatedModule {
-    /// The address, such as `module.a["b"]`; empty for the root module.
-    pub address: String,
-    /// The folder, relative to the root module.
-    pub folder: String,
-    /// The names of the calls that lead to the module, each with its instance key.
-    pub path: Vec<(Rc<str>, Option<InstanceKey>)>,
-    /// The ranges of the calls that lead to the module, the root module's first.
-    pub callers: Vec<Range>,
-    /// The declarations.
-    pub declared: Rc<Declarations>,
-    /// The values of input variables.
-    pub variables: BTreeMap<Rc<str>, Value>,
-    /// The values of local values.
-    pub locals: BTreeMap<Rc<str>, Value>,
-    /// The values of outputs.
-    pub outputs: BTreeMap<Rc<str>, Value>,
-    /// The provider configurations.
-    pub providers: Vec<EvaluatedBlock>,
-    /// The resource instances.
-    pub resources: Vec<Resource>,
-    /// The instances of called modules.
-    pub modules: Vec<EvaluatedModule>,
-    /// The calls of modules that were not loaded: name and source.
-    pub modules_not_read: Vec<(Rc<str>, String)>,
-}
-
-/// The result of an evaluation.
-#[derive(Debug)]
-pub struct Run {
-    /// The root module; `None` if it cannot be loaded.
-    pub root: Option<EvaluatedModule>,
-    /// The errors in the order they were found, without duplicates.
-    pub errors: Errors,
-    /// The sources that the ranges of the errors refer to.
-    pub texts: Texts,
-}
-
-impl Run {
-    /// Returns all errors with their locations.
-    pub fn located(&self) -> Vec<String> {
-        self.texts.with(|sources| self.errors.iter().map(|error| error.located(sources)).collect())
-    }
-}
+use super::body::evaluate_body;
+use super::declarations::Declarations;
+use super::evaluated::{EvaluatedBlock, EvaluatedModule, Run};
+use super::inputs::Inputs;
+use super::run_state::{ModuleContext, RunState};
+use super::scope::Scope;
+use super::settings::Settings;
+use crate::diagnostic::{Diagnostic, Errors};
+use crate::eval::{Evaluator, Frame, Texts};
+use crate::syntax::ast::{Block, Expr, Name};
+use crate::value::{Marks, Value};
 
 /// Evaluates the module in the host's folder and the modules it calls. A value whose evaluation fails is unknown, and
 /// the error is reported.
@@ -108,4 +22,86 @@ pub fn evaluate(settings: &Settings<'_>) -> Run {
     let root = run_state.root();
     let errors = run_state.errors();
     Run { root, errors, texts }
+}
+
+impl RunState<'_> {
+    /// Evaluates the root module; `None` if it cannot be loaded.
+    pub fn root(&self) -> Option<EvaluatedModule> {
+        let context = ModuleContext { folder: ".".to_owned(), ..ModuleContext::default() };
+        match self.root_parts() {
+            Ok((declared, inputs)) => Some(self.module(&declared, context, &inputs)),
+            Err(errors) => {
+                self.report(&context, None, errors);
+                None
+            }
+        }
+    }
+
+    /// Evaluates a module instance.
+    pub fn module(&self, declared: &Rc<Declarations>, context: ModuleContext, inputs: &Inputs) -> EvaluatedModule {
+        let scope = Scope::new(self, declared, context, inputs);
+        let evaluator = scope.evaluator();
+        let context = &scope.context;
+        let report = |expr: Option<&Expr>, errors: Errors| self.report(context, expr, errors);
+        let or_unknown = |value: Result<Value, Errors>, expr: Option<&Expr>| {
+            value.unwrap_or_else(|errors| {
+                report(expr, errors);
+                Value::dynamic()
+            })
+        };
+        let mut evaluated = EvaluatedModule {
+            address: context.address.clone(),
+            folder: context.folder.clone(),
+            path: context.path.clone(),
+            callers: context.callers.clone(),
+            declared: Rc::clone(declared),
+            ..EvaluatedModule::default()
+        };
+        for (name, value) in &scope.variables {
+            evaluated.variables.insert(Rc::clone(name), or_unknown(value.clone(), None));
+        }
+        for (name, attribute) in &declared.locals {
+            let word = Name { text: Rc::clone(name), range: attribute.name_range };
+            let value = or_unknown(scope.local(&evaluator, &word), Some(&attribute.expr));
+            evaluated.locals.insert(Rc::clone(name), value);
+        }
+        for block in declared.others.iter().filter(|block| &*block.kind == "provider") {
+            let body = evaluate_body(&evaluator, &block.body, &Frame::EMPTY, |_| false, &report);
+            let labels = block.labels.iter().map(|label| Rc::clone(&label.text)).collect();
+            evaluated.providers.push(EvaluatedBlock { kind: Rc::clone(&block.kind), labels, body, range: block.range });
+        }
+        for (key, block) in &declared.resources {
+            scope.resource(key, block.range).unwrap_or_else(|errors| {
+                report(None, errors);
+                Value::dynamic()
+            });
+            evaluated.resources.extend(scope.take_resources(key));
+        }
+        for (name, block) in &declared.outputs {
+            let value = output(&evaluator, block);
+            let expr = block.body.attribute("value").map(|attribute| &*attribute.expr);
+            evaluated.outputs.insert(Rc::clone(name), or_unknown(value, expr));
+        }
+        for name in declared.calls.keys() {
+            scope.call(name);
+            let (modules, not_read) = scope.take_modules(name);
+            evaluated.modules.extend(modules);
+            evaluated.modules_not_read.extend(not_read.map(|source| (Rc::clone(name), source)));
+        }
+        evaluated
+    }
+}
+
+fn output(evaluator: &Evaluator<'_>, block: &Block) -> Result<Value, Errors> {
+    let Some(attribute) = block.body.attribute("value") else {
+        let detail = "The argument \"value\" is required, but no definition was found.";
+        return Err(vec![Diagnostic::error("Missing required argument", detail, block.range)]);
+    };
+    let value = evaluator.eval(&attribute.expr, &Frame::EMPTY)?;
+    let flag = |name: &str| {
+        let attribute = block.body.attribute(name)?;
+        evaluator.eval(&attribute.expr, &Frame::EMPTY).ok()?.bool()
+    };
+    let mark = |name: &str, mark: Marks| if flag(name) == Some(true) { mark } else { Marks::NONE };
+    Ok(value.marked(mark("sensitive", Marks::SENSITIVE)).marked(mark("ephemeral", Marks::EPHEMERAL)))
 }

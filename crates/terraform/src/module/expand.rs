@@ -3,18 +3,17 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::body::{ErrorSink, EvaluatedBlock, evaluate_body};
-use super::evaluate::InstanceKey;
+use super::evaluated::InstanceKey;
 use crate::diagnostic::{Diagnostic, Errors, fail};
 use crate::eval::{Evaluator, Frame, budget_error};
 use crate::number::Number;
 use crate::source::Range;
-use crate::syntax::ast::{Block, Body, ExprKind};
+use crate::syntax::ast::Body;
 use crate::value::convert::convert;
 use crate::value::{Marks, Type, Value};
 
 /// The maximum number of instances of a block.
-const INSTANCES: usize = 10_000;
+pub(super) const INSTANCES: usize = 10_000;
 
 /// The instances of a block.
 pub enum Instances {
@@ -26,7 +25,7 @@ pub enum Instances {
     Unknown,
 }
 
-fn object(pairs: [(&str, Value); 2]) -> Value {
+pub(super) fn object(pairs: [(&str, Value); 2]) -> Value {
     Value::object(pairs.into_iter().map(|(name, value)| (name.into(), value)).collect())
 }
 
@@ -52,7 +51,7 @@ pub fn instances(evaluator: &Evaluator<'_>, body: &Body) -> Result<Instances, Er
     Ok(Instances::One)
 }
 
-fn too_many(what: &str, range: Range) -> Errors {
+pub(super) fn too_many(what: &str, range: Range) -> Errors {
     vec![Diagnostic::error(
         "Too many instances",
         format!("The {what} value creates more than {INSTANCES} instances."),
@@ -121,110 +120,4 @@ fn for_each(evaluator: &Evaluator<'_>, value: &Value, range: Range) -> Result<In
         results.push((InstanceKey::Name(name.into()), object([("key", key.clone()), ("value", value)])));
     }
     Ok(Instances::Many("each", results))
-}
-
-/// Expands a dynamic block; `None` if its number of blocks is unknown.
-pub fn dynamic(
-    evaluator: &Evaluator<'_>,
-    block: &Block,
-    frame: &Frame<'_>,
-    report: ErrorSink<'_>,
-) -> Option<Vec<EvaluatedBlock>> {
-    expanded(evaluator, block, frame, report).unwrap_or_else(|errors| {
-        report(block.body.attribute("for_each").map(|attribute| &*attribute.expr), errors);
-        None
-    })
-}
-
-fn expanded(
-    evaluator: &Evaluator<'_>,
-    block: &Block,
-    frame: &Frame<'_>,
-    report: ErrorSink<'_>,
-) -> Result<Option<Vec<EvaluatedBlock>>, Errors> {
-    let Some(kind) = block.label(0) else {
-        return fail(
-            "Missing label",
-            "A dynamic block must have exactly one label: the type of the generated blocks.",
-            block.range,
-        );
-    };
-    let Some(for_each) = block.body.attribute("for_each") else {
-        return fail(
-            "Missing required argument",
-            "The argument \"for_each\" is required, but no definition was found.",
-            block.range,
-        );
-    };
-    let mut contents = block.body.blocks("content");
-    let content = match (contents.next(), contents.next()) {
-        (Some(content), None) => content,
-        (None, _) => {
-            let detail = "A dynamic block must have a nested block of type \"content\" to describe the body of each generated block.";
-            return fail("Missing dynamic content block", detail, block.range);
-        }
-        (_, Some(extra)) => {
-            let detail = "Only one \"content\" block is allowed for each dynamic block.";
-            return fail("Extraneous dynamic content block", detail, extra.range);
-        }
-    };
-    let iterator = match block.body.attribute("iterator").map(|attribute| (&attribute.expr.kind, attribute)) {
-        None => Rc::clone(kind),
-        Some((ExprKind::Traversal(name, steps), _)) if steps.is_empty() => Rc::clone(&name.text),
-        Some((_, attribute)) => {
-            let detail = "Dynamic iterator must be a single variable name.";
-            return fail("Invalid expression", detail, attribute.expr.range);
-        }
-    };
-    let (value, marks) = evaluator.eval(&for_each.expr, frame)?.unmarked();
-    let invalid = |detail: String| fail("Invalid dynamic for_each value", detail, for_each.expr.range);
-    if value.is_null() {
-        return invalid("Cannot use a null value in for_each.".to_owned());
-    }
-    if value.ty().is_primitive() {
-        return invalid(format!(
-            "Cannot use a {} value in for_each. An iterable collection is required.",
-            value.ty().name()
-        ));
-    }
-    let Some(pairs) = value.pairs() else { return Ok(None) };
-    if pairs.len() > INSTANCES {
-        return Err(too_many("dynamic block's \"for_each\"", for_each.expr.range));
-    }
-    evaluator.budget.values(pairs.len()).map_err(budget_error(for_each.expr.range))?;
-    let mut results = Vec::new();
-    for (key, value) in pairs {
-        let item = object([("key", key.marked(marks)), ("value", value.marked(marks))]);
-        let inner = frame.with(&iterator, &item);
-        let Some(labels) = labels(evaluator, block, &inner)? else { continue };
-        let body = evaluate_body(evaluator, &content.body, &inner, |_| false, report);
-        results.push(EvaluatedBlock { kind: Rc::clone(kind), labels, body, range: block.range });
-    }
-    Ok(Some(results))
-}
-
-/// Evaluates the labels of a dynamic block; `None` if one is unknown.
-fn labels(evaluator: &Evaluator<'_>, block: &Block, frame: &Frame<'_>) -> Result<Option<Vec<Rc<str>>>, Errors> {
-    let Some(attribute) = block.body.attribute("labels") else { return Ok(Some(Vec::new())) };
-    let (value, _) = evaluator.eval(&attribute.expr, frame)?.unmarked_deep();
-    let Some(items) = value.items() else { return Ok(None) };
-    let mut results = Vec::new();
-    for item in items {
-        if item.is_null() {
-            return fail(
-                "Invalid dynamic block label",
-                "Cannot use a null value as a dynamic block label.",
-                attribute.expr.range,
-            );
-        }
-        let item = convert(item, &Type::String).map_err(|message| {
-            let detail = format!("Cannot use this value as a dynamic block label: {message}.");
-            vec![Diagnostic::error("Invalid dynamic block label", detail, attribute.expr.range)]
-        })?;
-        match item.str() {
-            Some(label) => results.push(label.into()),
-            None => return Ok(None),
-        }
-    }
-    Ok(Some(results))
 }

@@ -6,7 +6,9 @@ mod constraint;
 mod declarations;
 mod defaults;
 mod evaluate;
+mod evaluated;
 mod expand;
+mod expanded;
 mod inputs;
 mod installed;
 mod load;
@@ -16,14 +18,15 @@ mod resources;
 mod roots;
 mod run_state;
 mod scope;
+mod settings;
 mod show;
 mod variable;
 
-pub use body::{EvaluatedBlock, EvaluatedBody};
 pub(crate) use body::{is_meta, is_resource_meta};
 pub use declarations::{Declarations, ResourceMode};
 pub(crate) use defaults::Defaults;
-pub use evaluate::{EvaluatedModule, InstanceKey, Resource, Run, evaluate};
+pub use evaluate::evaluate;
+pub use evaluated::{EvaluatedBlock, EvaluatedBody, EvaluatedModule, InstanceKey, Resource, Run};
 pub(crate) use inputs::{Input, inputs};
 pub use inputs::{VariableSources, is_automatic_variable_file, is_variable_file};
 pub use load::is_configuration;
@@ -32,80 +35,6 @@ pub use roots::{is_configuration_text, roots};
 pub(crate) use run_state::{ModuleContext, RunState};
 pub(crate) use scope::Scope;
 pub use scope::evaluate_expression;
+pub use settings::{CallModules, References, Settings, UnknownCount};
 pub use show::{plain, show};
 pub(crate) use variable::Variable;
-
-use crate::host::Host;
-use crate::provider::Providers;
-
-/// The called modules to load.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum CallModules {
-    /// No modules.
-    None,
-    /// Modules with a local path as their source.
-    #[default]
-    Local,
-    /// Local and installed modules.
-    All,
-}
-
-/// How references to resources, data sources and outputs of called modules are evaluated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum References {
-    /// They are unknown, because they depend on a state.
-    #[default]
-    Unknown,
-    /// They have the values of a plan that creates everything: the arguments in the configuration.
-    Planned,
-}
-
-/// How blocks with an unknown number of instances are evaluated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum UnknownCount {
-    /// The block is deferred.
-    #[default]
-    Deferred,
-    /// The block has one instance, whose index or key is unknown.
-    One,
-}
-
-/// Settings of an evaluation.
-#[derive(Debug)]
-pub struct Settings<'s> {
-    /// Files, time and randomness.
-    pub host: &'s Host<'s>,
-    /// Sources of variable values.
-    pub variable_sources: VariableSources,
-    /// The called modules to load.
-    pub call_modules: CallModules,
-    /// Sources of modules that are not loaded when the root module calls them.
-    pub ignored_modules: Vec<String>,
-    /// The value of `terraform.workspace`.
-    pub workspace: String,
-    /// Terraform's data directory, `.terraform`, which has the installed modules.
-    pub data_folder: String,
-    /// How references are evaluated.
-    pub references: References,
-    /// How blocks with an unknown number of instances are evaluated.
-    pub unknown_count: UnknownCount,
-    /// Schemas and mocks of providers.
-    pub providers: Providers,
-}
-
-impl<'s> Settings<'s> {
-    /// Returns the default settings, without variable values.
-    pub fn new(host: &'s Host<'s>) -> Settings<'s> {
-        Settings {
-            host,
-            variable_sources: VariableSources::default(),
-            call_modules: CallModules::default(),
-            ignored_modules: Vec::new(),
-            workspace: "default".to_owned(),
-            data_folder: ".terraform".to_owned(),
-            references: References::default(),
-            unknown_count: UnknownCount::default(),
-            providers: Providers::default(),
-        }
-    }
-}

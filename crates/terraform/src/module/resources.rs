@@ -2,24 +2,18 @@
 
 use std::rc::Rc;
 
-use super::body::{EvaluatedBody, evaluate_body, is_resource_meta};
+use super::body::{evaluate_body, is_resource_meta};
 use super::declarations::ResourceMode;
-use super::evaluate::{InstanceKey, Resource};
+use super::evaluated::{EvaluatedBody, InstanceKey, Resource};
 use super::expand::{Instances, instances, unknown_key};
-use super::scope::{Lazy, ResourceKey, Scope};
+use super::expanded::{ExpandedResource, Lazy, ResourceKey};
+use super::scope::Scope;
 use super::{References, UnknownCount};
 use crate::diagnostic::{Errors, fail_reference};
 use crate::eval::{Frame, budget_error};
 use crate::source::Range;
 use crate::syntax::ast::{Block, Expr, Name, Step};
 use crate::value::Value;
-
-/// The instances of a resource, and the value of a reference to it.
-#[derive(Debug, Clone)]
-pub struct ExpandedResource {
-    instances: Vec<Resource>,
-    value: Value,
-}
 
 impl Scope<'_> {
     /// Returns the value of a resource reference and the number of steps it consumed. The resource type is `name` if

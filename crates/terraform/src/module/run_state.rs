@@ -1,22 +1,19 @@
-//! Evaluation of a module and the modules it calls.
+//! The state shared by the modules of a run.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use super::body::{EvaluatedBlock, evaluate_body};
 use super::declarations::Declarations;
-use super::evaluate::{EvaluatedModule, InstanceKey};
+use super::evaluated::InstanceKey;
 use super::inputs::{Inputs, inputs};
-use super::scope::Scope;
 use super::{Settings, load};
 use crate::budget::Budget;
 use crate::diagnostic::{Diagnostic, Errors};
-use crate::eval::{Evaluator, Frame, Texts};
+use crate::eval::Texts;
 use crate::source::Range;
-use crate::syntax::ast::{Block, Expr, Name};
+use crate::syntax::ast::Expr;
 use crate::syntax::references;
-use crate::value::{Marks, Value};
 
 /// The state shared by all modules of a run.
 #[derive(Debug)]
@@ -135,84 +132,4 @@ impl<'w> RunState<'w> {
         let inputs = inputs(host, self.texts, &host.folder, &declared, &self.settings.variable_sources)?;
         Ok((declared, inputs))
     }
-
-    /// Evaluates the root module; `None` if it cannot be loaded.
-    pub fn root(&self) -> Option<EvaluatedModule> {
-        let context = ModuleContext { folder: ".".to_owned(), ..ModuleContext::default() };
-        match self.root_parts() {
-            Ok((declared, inputs)) => Some(self.module(&declared, context, &inputs)),
-            Err(errors) => {
-                self.report(&context, None, errors);
-                None
-            }
-        }
-    }
-
-    /// Evaluates a module instance.
-    pub fn module(&self, declared: &Rc<Declarations>, context: ModuleContext, inputs: &Inputs) -> EvaluatedModule {
-        let scope = Scope::new(self, declared, context, inputs);
-        let evaluator = scope.evaluator();
-        let context = &scope.context;
-        let report = |expr: Option<&Expr>, errors: Errors| self.report(context, expr, errors);
-        let or_unknown = |value: Result<Value, Errors>, expr: Option<&Expr>| {
-            value.unwrap_or_else(|errors| {
-                report(expr, errors);
-                Value::dynamic()
-            })
-        };
-        let mut evaluated = EvaluatedModule {
-            address: context.address.clone(),
-            folder: context.folder.clone(),
-            path: context.path.clone(),
-            callers: context.callers.clone(),
-            declared: Rc::clone(declared),
-            ..EvaluatedModule::default()
-        };
-        for (name, value) in &scope.variables {
-            evaluated.variables.insert(Rc::clone(name), or_unknown(value.clone(), None));
-        }
-        for (name, attribute) in &declared.locals {
-            let word = Name { text: Rc::clone(name), range: attribute.name_range };
-            let value = or_unknown(scope.local(&evaluator, &word), Some(&attribute.expr));
-            evaluated.locals.insert(Rc::clone(name), value);
-        }
-        for block in declared.others.iter().filter(|block| &*block.kind == "provider") {
-            let body = evaluate_body(&evaluator, &block.body, &Frame::EMPTY, |_| false, &report);
-            let labels = block.labels.iter().map(|label| Rc::clone(&label.text)).collect();
-            evaluated.providers.push(EvaluatedBlock { kind: Rc::clone(&block.kind), labels, body, range: block.range });
-        }
-        for (key, block) in &declared.resources {
-            scope.resource(key, block.range).unwrap_or_else(|errors| {
-                report(None, errors);
-                Value::dynamic()
-            });
-            evaluated.resources.extend(scope.take_resources(key));
-        }
-        for (name, block) in &declared.outputs {
-            let value = output(&evaluator, block);
-            let expr = block.body.attribute("value").map(|attribute| &*attribute.expr);
-            evaluated.outputs.insert(Rc::clone(name), or_unknown(value, expr));
-        }
-        for name in declared.calls.keys() {
-            scope.call(name);
-            let (modules, not_read) = scope.take_modules(name);
-            evaluated.modules.extend(modules);
-            evaluated.modules_not_read.extend(not_read.map(|source| (Rc::clone(name), source)));
-        }
-        evaluated
-    }
-}
-
-fn output(evaluator: &Evaluator<'_>, block: &Block) -> Result<Value, Errors> {
-    let Some(attribute) = block.body.attribute("value") else {
-        let detail = "The argument \"value\" is required, but no definition was found.";
-        return Err(vec![Diagnostic::error("Missing required argument", detail, block.range)]);
-    };
-    let value = evaluator.eval(&attribute.expr, &Frame::EMPTY)?;
-    let flag = |name: &str| {
-        let attribute = block.body.attribute(name)?;
-        evaluator.eval(&attribute.expr, &Frame::EMPTY).ok()?.bool()
-    };
-    let mark = |name: &str, mark: Marks| if flag(name) == Some(true) { mark } else { Marks::NONE };
-    Ok(value.marked(mark("sensitive", Marks::SENSITIVE)).marked(mark("ephemeral", Marks::EPHEMERAL)))
 }

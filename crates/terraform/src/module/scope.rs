@@ -4,10 +4,9 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use super::calls::ExpandedCall;
 use super::declarations::{Declarations, ResourceMode};
+use super::expanded::{ExpandedCall, ExpandedResource, Lazy, ResourceKey};
 use super::inputs::Inputs;
-use super::resources::ExpandedResource;
 use super::run_state::{ModuleContext, RunState};
 use super::{Settings, references};
 use crate::diagnostic::{Diagnostic, Errors, fail_reference};
@@ -16,19 +15,7 @@ use crate::syntax::ast::{Name, Step};
 use crate::syntax::parse_expression;
 use crate::value::Value;
 
-/// The state of a value that is evaluated on first use.
-#[derive(Debug, Clone)]
-pub enum Lazy<T> {
-    /// Evaluation is in progress.
-    InProgress,
-    /// Evaluation is complete.
-    Done(T),
-}
-
 type Locals = HashMap<Rc<str>, Lazy<Result<Value, Errors>>>;
-
-/// The mode, type and name of a resource.
-pub type ResourceKey = (ResourceMode, Rc<str>, Rc<str>);
 
 /// The scope in which a module's expressions are evaluated.
 #[derive(Debug)]

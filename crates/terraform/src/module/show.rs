@@ -2,8 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::body::EvaluatedBody;
-use super::evaluate::{EvaluatedModule, InstanceKey, Resource, Run};
+use super::evaluated::{EvaluatedBody, EvaluatedModule, InstanceKey, Resource, Run};
 use crate::value::{Kind, Marks, Value};
 
 /// Converts a run to JSON. Each value has its type; `unknown` and `sensitive` mark the parts that are null because they

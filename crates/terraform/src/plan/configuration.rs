@@ -5,7 +5,9 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::{PlanSettings, Sensitive, mode_name, providers, values};
+use super::settings::{PlanSettings, Sensitive};
+use super::values::mode_name;
+use super::{providers, values};
 use crate::eval::{Texts, constant_value};
 use crate::module::{EvaluatedModule, ResourceMode, Settings, is_meta, is_resource_meta};
 use crate::source::Sources;

@@ -5,7 +5,9 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::{PlanSettings, TagsAll, key_json, mode_name, providers, shown, tags, values};
+use super::settings::{PlanSettings, TagsAll};
+use super::values::{key_json, mode_name, shown};
+use super::{providers, tags, values};
 use crate::module::{EvaluatedBody, EvaluatedModule, InstanceKey, Resource, ResourceMode, Settings};
 use crate::value::Value;
 

@@ -5,51 +5,24 @@ mod configuration;
 mod instances;
 mod providers;
 mod sensitive;
+mod settings;
 mod source_map;
 mod tags;
 mod values;
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 use serde_json::{Map, Value as Json, json};
 
 pub use self::sensitive::sensitive;
+pub use self::settings::{PlanSettings, Sensitive, TagsAll};
 pub use self::source_map::{SourceLocation, SourceMap};
 
 use self::instances::{Instance, instances};
-use super::module::{EvaluatedModule, InstanceKey, References, ResourceMode, Run, Settings};
+use self::values::shown;
+use super::module::{EvaluatedModule, References, Run, Settings};
 use super::support::json::type_notation;
 use super::value::{Marks, Value};
-
-/// How sensitive values appear in the plan.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Sensitive {
-    /// They are omitted, as if they were unknown.
-    #[default]
-    Redacted,
-    /// They are included, as Terraform does.
-    Shown,
-}
-
-/// How `tags_all` of AWS resources is planned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum TagsAll {
-    /// The provider's default tags merged with the resource's tags, as the AWS provider does.
-    #[default]
-    Merged,
-    /// `tags_all` is unknown.
-    Unknown,
-}
-
-/// Settings of a plan.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct PlanSettings {
-    /// How sensitive values appear.
-    pub sensitive: Sensitive,
-    /// How `tags_all` is planned.
-    pub tags_all: TagsAll,
-}
 
 /// A plan, and what is needed to report on it.
 #[derive(Debug)]
@@ -187,14 +160,6 @@ fn module_values(
     Some(object)
 }
 
-/// Removes the values that the plan does not show.
-fn shown(value: &Value, plan_settings: &PlanSettings) -> Value {
-    match plan_settings.sensitive {
-        Sensitive::Shown => values::redacted(value, Marks::EPHEMERAL),
-        Sensitive::Redacted => values::redacted(value, Marks::SENSITIVE.and(Marks::EPHEMERAL)),
-    }
-}
-
 fn variables(root: &EvaluatedModule, plan_settings: &PlanSettings) -> Json {
     let each = root.variables.iter().map(|(name, value)| {
         let value = values::known(&shown(value, plan_settings));
@@ -237,22 +202,4 @@ fn output_changes(root: &EvaluatedModule, plan_settings: &PlanSettings) -> Json 
         (name.to_string(), object.into())
     });
     Json::Object(each.collect())
-}
-
-/// Returns the name of a resource mode in the plan format.
-fn mode_name(mode: ResourceMode) -> &'static str {
-    match mode {
-        ResourceMode::Managed => "managed",
-        ResourceMode::Data => "data",
-        ResourceMode::Ephemeral => "ephemeral",
-    }
-}
-
-/// Converts an instance key to JSON.
-fn key_json(key: &InstanceKey) -> Option<Json> {
-    match key {
-        InstanceKey::Index(at) => Some((*at).into()),
-        InstanceKey::Name(name) => Some(Rc::clone(name).to_string().into()),
-        InstanceKey::Unknown => None,
-    }
 }

@@ -1,7 +1,11 @@
 //! Values in the format of plans: known values, and trees that mark unknown and sensitive parts.
 
+use std::rc::Rc;
+
 use serde_json::{Map, Value as Json};
 
+use super::settings::{PlanSettings, Sensitive};
+use crate::module::{InstanceKey, ResourceMode};
 use crate::value::{Kind, Marks, Type, Value};
 
 /// Converts the known parts to JSON; `None` if the value is unknown. Unknown items become null, and unknown elements
@@ -73,4 +77,30 @@ pub fn redacted(value: &Value, marks: Marks) -> Value {
         _ => return value.clone(),
     };
     kept.marked(value.marks())
+}
+
+/// Removes the values that the plan does not show.
+pub fn shown(value: &Value, plan_settings: &PlanSettings) -> Value {
+    match plan_settings.sensitive {
+        Sensitive::Shown => redacted(value, Marks::EPHEMERAL),
+        Sensitive::Redacted => redacted(value, Marks::SENSITIVE.and(Marks::EPHEMERAL)),
+    }
+}
+
+/// Returns the name of a resource mode in the plan format.
+pub fn mode_name(mode: ResourceMode) -> &'static str {
+    match mode {
+        ResourceMode::Managed => "managed",
+        ResourceMode::Data => "data",
+        ResourceMode::Ephemeral => "ephemeral",
+    }
+}
+
+/// Converts an instance key to JSON.
+pub fn key_json(key: &InstanceKey) -> Option<Json> {
+    match key {
+        InstanceKey::Index(at) => Some((*at).into()),
+        InstanceKey::Name(name) => Some(Rc::clone(name).to_string().into()),
+        InstanceKey::Unknown => None,
+    }
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::schema::{AttributeSchema, AttributeShape, BlockSchema, Nesting};
-use crate::value::convert::{Safety, convert};
+use crate::value::convert::convert;
+use crate::value::unify::Safety;
 use crate::value::unify::unify;
 use crate::value::{Marks, Type, Value};
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::json::{Json, Object};
-use super::{Additional, NestedValues, Options, Requires};
+use super::options::{Additional, NestedValues, Options, Requires};
 use crate::module::Defaults;
 use crate::value::{Attributes, Type};
 

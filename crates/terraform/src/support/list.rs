@@ -8,7 +8,8 @@ use num_bigint::BigInt;
 use crate::function::INTEGER_REQUIRED;
 use crate::functions::{Call, CallError, known_items};
 use crate::number::Number;
-use crate::value::convert::{Safety, convert};
+use crate::value::convert::convert;
+use crate::value::unify::Safety;
 use crate::value::unify::unify;
 use crate::value::{Type, Value, compare_in_set};
 

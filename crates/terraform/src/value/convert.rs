@@ -4,86 +4,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::message::mismatch;
-use super::unify::unify;
+use super::unify::{Safety, converted_type, single_of_map};
 use super::{Attributes, Kind, Refinement, Type, Value};
 use crate::number::Number;
-
-/// Which conversions are allowed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Safety {
-    /// Conversions that succeed for every value.
-    Safe,
-    /// Also conversions that fail for some values.
-    Unsafe,
-}
-
-/// Returns the type of converted values; `None` if there is no conversion.
-pub fn converted_type(from: &Type, to: &Type, safety: Safety) -> Option<Type> {
-    if from == to || *to == Type::Dynamic {
-        return Some(from.clone());
-    }
-    if *from == Type::Dynamic {
-        return (safety == Safety::Unsafe).then(|| to.clone());
-    }
-    let each = |items: &mut dyn Iterator<Item = &Type>, want: &Type| -> Option<Vec<Type>> {
-        items.map(|item| converted_type(item, want, safety)).collect()
-    };
-    match (from, to) {
-        (Type::Number | Type::Bool, Type::String) => Some(Type::String),
-        (Type::String, Type::Number | Type::Bool) => (safety == Safety::Unsafe).then(|| to.clone()),
-        (Type::List(item) | Type::Set(item), Type::List(want)) => Some(Type::list(converted_type(item, want, safety)?)),
-        (Type::List(_), Type::Set(_)) if safety == Safety::Safe => None,
-        (Type::List(item) | Type::Set(item), Type::Set(want)) => Some(Type::set(converted_type(item, want, safety)?)),
-        (Type::Map(item), Type::Map(want)) => Some(Type::map(converted_type(item, want, safety)?)),
-        (Type::Tuple(items), Type::List(want)) => {
-            Some(Type::list(single(&each(&mut items.iter(), want)?, want, safety)?))
-        }
-        (Type::Tuple(items), Type::Set(want)) => {
-            Some(Type::set(single(&each(&mut items.iter(), want)?, want, safety)?))
-        }
-        (Type::Tuple(items), Type::Tuple(wants)) if items.len() == wants.len() => {
-            let items: Option<Rc<[Type]>> =
-                items.iter().zip(wants.iter()).map(|(item, want)| converted_type(item, want, safety)).collect();
-            Some(Type::Tuple(items?))
-        }
-        (Type::Object(from), Type::Map(want)) => {
-            Some(Type::map(single_of_map(&each(&mut from.types.values(), want)?, want, safety)?))
-        }
-        (Type::Object(from), Type::Object(want)) => object_type(&|name| from.types.get(name), want, safety),
-        (Type::Map(item), Type::Object(want)) if safety == Safety::Unsafe => object_type(&|_| Some(item), want, safety),
-        _ => None,
-    }
-}
-
-/// Returns the common type of a collection's items.
-fn single(items: &[Type], want: &Type, safety: Safety) -> Option<Type> {
-    match items {
-        [] => Some(want.clone()),
-        [first, rest @ ..] if rest.iter().all(|item| item == first) => Some(first.clone()),
-        _ => unify(items, safety).filter(|ty| *ty != Type::Dynamic),
-    }
-}
-
-/// Returns the common type of a map's elements. Elements of unknown type are ignored if there is no other common type.
-fn single_of_map(items: &[Type], want: &Type, safety: Safety) -> Option<Type> {
-    single(items, want, safety).or_else(|| {
-        let typed: Vec<Type> = items.iter().filter(|item| **item != Type::Dynamic).cloned().collect();
-        if typed.len() == items.len() { None } else { single(&typed, want, safety) }
-    })
-}
-
-fn object_type<'t>(found: &dyn Fn(&str) -> Option<&'t Type>, want: &Attributes, safety: Safety) -> Option<Type> {
-    let mut types = BTreeMap::new();
-    for (name, ty) in &want.types {
-        let ty = match found(name) {
-            Some(found) => converted_type(found, ty, safety)?,
-            None if want.optional.contains(name) => ty.clone(),
-            None => return None,
-        };
-        types.insert(Rc::clone(name), ty);
-    }
-    Some(Type::object(types))
-}
 
 /// Converts a value to a type. Returns go-cty's message on failure.
 pub fn convert(value: &Value, to: &Type) -> Result<Value, String> {

@@ -1,6 +1,6 @@
 //! Messages for failed conversions, as go-cty words them.
 
-use super::convert::{Safety, converted_type};
+use super::unify::{Safety, converted_type};
 use super::{Attributes, Type};
 
 /// Returns why values of one type cannot be converted to another.

@@ -4,7 +4,7 @@ pub mod convert;
 mod equal;
 mod message;
 mod open;
-mod order;
+mod set;
 mod types;
 pub mod unify;
 
@@ -14,7 +14,7 @@ use std::rc::Rc;
 use icu_normalizer::ComposingNormalizerBorrowed;
 
 use super::number::Number;
-pub use order::compare_in_set;
+pub use set::compare_in_set;
 pub use types::{Attributes, Type};
 
 /// Marks that propagate from a value to everything derived from it.
@@ -197,22 +197,6 @@ impl Value {
     /// Returns a map. The elements must have the given type.
     pub fn map(ty: Type, elements: BTreeMap<Rc<str>, Value>) -> Value {
         Kind::Map(ty, Rc::new(elements)).into()
-    }
-
-    /// Returns a set. The items must have the given type; their marks move to the set.
-    pub fn set(ty: Type, items: Vec<Value>) -> Value {
-        let mut marks = Marks::NONE;
-        let mut plain: Vec<Value> = items
-            .into_iter()
-            .map(|item| {
-                let (item, found) = item.unmarked_deep();
-                marks = marks.and(found);
-                item
-            })
-            .collect();
-        plain.sort_by(compare_in_set);
-        plain.dedup_by(|a, b| a.is_known() && compare_in_set(a, b).is_eq() && a.same(b));
-        Value::from(Kind::Set(ty, plain.into())).marked(marks)
     }
 
     /// Adds marks.

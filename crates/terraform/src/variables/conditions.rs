@@ -1,8 +1,9 @@
 //! Evaluation of `validation` conditions, including those that a schema cannot express.
 
+use super::checker::{CheckResult, Checker, Unchecked, Values, is_sensitive, named};
 use super::location::ReportLocation;
+use super::rules;
 use super::shape::validate;
-use super::{CheckResult, Checker, Unchecked, Values, is_sensitive, named, rules};
 use crate::budget::LIMIT_MESSAGE;
 use crate::diagnostic::Errors;
 use crate::eval::{Evaluator, Frame};

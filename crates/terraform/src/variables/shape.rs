@@ -1,14 +1,18 @@
 //! Validation of values against the schema of the variables.
 
-use super::{CheckResult, Checker, Conversion, Unchecked, Values, is_sensitive, named, rules};
+use super::checker::{CheckResult, Checker, Conversion, Unchecked, Values, is_sensitive, named};
+use super::{message, rules};
 use crate::module::{Input, Variable};
 use crate::schema::json::{Json, Object};
 use crate::schema::{Conditions, NestedValues, Nullable, Options};
 use crate::value::convert::convert;
 use cfn_warden_schema::Pack;
-use cfn_warden_schema::draft7::{self, Failure};
+use cfn_warden_schema::draft7::{self, LocatedViolation};
 use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_syntax::{Path, Step};
+
+/// A violation of the schema of a variable, with its message.
+pub type TypeViolation = LocatedViolation<String>;
 
 /// Validates all values.
 pub fn check(checker: &Checker<'_>, values: &Values, result: &mut CheckResult) {
@@ -62,14 +66,14 @@ fn converted(variable: &Variable, (value, _): &Input) -> Json {
 ///
 /// # Errors
 /// Returns the reason if the validation could not be completed.
-pub fn validate(property: &Json, name: &str, instance: &Json) -> Result<Vec<Failure>, String> {
+pub fn validate(property: &Json, name: &str, instance: &Json) -> Result<Vec<TypeViolation>, String> {
     let one = |value: &Json| Json::Object(Object::from([(name.to_owned(), value.clone())]));
     let schema = Object::from([("properties".to_owned(), one(property))]);
     let pack = |json: Json| Pack::from_json(&json.line()).map_err(|_| "it is nested too deeply".to_owned());
-    let result = draft7::judge(&pack(schema.into())?, &pack(one(instance))?);
+    let result = draft7::validate(&pack(schema.into())?, &pack(one(instance))?, message::of);
     match result.reached.first() {
-        Some(limit) => Err(limit.words().to_owned()),
-        None => Ok(result.failures),
+        Some(limit) => Err(limit.to_string()),
+        None => Ok(result.violations),
     }
 }
 
@@ -101,7 +105,13 @@ fn terraform_errors(
     errors.iter().map(one).collect()
 }
 
-fn finding(checker: &Checker<'_>, name: &str, variable: &Variable, input: &Input, violation: &Failure) -> Finding {
+fn finding(
+    checker: &Checker<'_>,
+    name: &str,
+    variable: &Variable,
+    input: &Input,
+    violation: &TypeViolation,
+) -> Finding {
     // Even the names of a sensitive value's parts are not shown.
     let hidden = is_sensitive(variable);
     let path = if hidden { named(name) } else { violation.path.clone() };
@@ -117,8 +127,8 @@ fn finding(checker: &Checker<'_>, name: &str, variable: &Variable, input: &Input
 
 /// Returns the causes of a violation without the alternative that the value is null, which is the first one of a
 /// nullable schema.
-fn without_null(violation: &Failure) -> Vec<&Failure> {
-    let others: Vec<&Failure> =
+fn without_null(violation: &TypeViolation) -> Vec<&TypeViolation> {
+    let others: Vec<&TypeViolation> =
         violation.causes.iter().filter(|cause| !cause.location.ends_with("/anyOf/0/type")).collect();
     if violation.keyword != "anyOf" || others.is_empty() { vec![violation] } else { others }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Found, Report};
+use super::report::{Found, Report};
 use cfn_warden_guard::upgrade::{ClauseDifference, DataLocation, Verdict};
 use cfn_warden_guard::{Change, Status};
 use cfn_warden_syntax::{Position, Span, Step};

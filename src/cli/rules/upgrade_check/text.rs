@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Found, Report};
+use super::report::{Found, Report};
 use cfn_warden_guard::upgrade::{ClauseDifference, DataLocation, Verdict};
 use cfn_warden_guard::{Change, Status};
 

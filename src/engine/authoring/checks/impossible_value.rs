@@ -1,4 +1,4 @@
-use super::{Check, CheckInput, Report};
+use super::{Check, CheckInput, Knowledge, Report};
 use crate::engine::authoring::value_type::{Part, alternatives, items};
 use crate::engine::authoring::visit::{Event, visit};
 use cfn_warden_guard::check::literals::{self, is_match};
@@ -17,8 +17,8 @@ pub static CHECK: Check = Check {
     run,
 };
 
-fn run(facts: &CheckInput<'_>, report: &mut Report<'_>) {
-    visit(facts.file, &mut |event| {
+fn run(knowledge: &Knowledge, facts: &CheckInput<'_>, report: &mut Report<'_>) {
+    visit(knowledge, facts.file, &mut |event| {
         let Event::Comparison { one, value_type, alternatives, is_condition } = event else { return };
         let Test::Binary { operator, negated, right: Operand::Literal(right, span) } = &one.test else { return };
         let values = match (operator, right) {
@@ -48,17 +48,17 @@ fn run(facts: &CheckInput<'_>, report: &mut Report<'_>) {
 }
 
 /// The values that a property allows.
-enum Allowed {
+enum Allowed<'k> {
     /// One of these values; the flag says whether letter case is ignored.
-    Enum(Vec<Json<'static>>, bool),
+    Enum(Vec<Json<'k>>, bool),
     /// `true` or `false`.
     Bool,
     /// A map.
     Map,
 }
 
-impl Allowed {
-    fn of(value_type: &[Part]) -> Option<Allowed> {
+impl<'k> Allowed<'k> {
+    fn of(value_type: &[Part<'k>]) -> Option<Allowed<'k>> {
         let mut parts = alternatives(value_type)?;
         if parts.iter().all(|part| part.types().eq(["array"])) {
             // A list is compared element by element.
@@ -138,7 +138,7 @@ fn shown(names: &[&str]) -> String {
 
 /// Returns whether another clause compares the same query with a real boolean, so that the rule covers both
 /// spellings.
-fn is_covered(one: &Comparison, alternatives: &[&Comparison], allowed: &Allowed) -> bool {
+fn is_covered(one: &Comparison, alternatives: &[&Comparison], allowed: &Allowed<'_>) -> bool {
     let Allowed::Bool = allowed else { return false };
     alternatives.iter().filter(|other| other.query.parts == one.query.parts).any(|other| match &other.test {
         Test::Binary { right: Operand::Literal(literal, _), .. } => match literal {

@@ -1,4 +1,4 @@
-use super::{Check, CheckInput, Report};
+use super::{Check, CheckInput, Knowledge, Report};
 use crate::engine::authoring::value_type::KeyError;
 use crate::engine::authoring::visit::{Event, visit};
 use cfn_warden_guard::syntax::ast::QueryPart;
@@ -15,8 +15,8 @@ pub static CHECK: Check = Check {
     run,
 };
 
-fn run(facts: &CheckInput<'_>, report: &mut Report<'_>) {
-    visit(facts.file, &mut |event| {
+fn run(knowledge: &Knowledge, facts: &CheckInput<'_>, report: &mut Report<'_>) {
+    visit(knowledge, facts.file, &mut |event| {
         let Event::Missing { query, key, before, error, is_right } = event else { return };
         let holder = before.iter().rev().find_map(|part| match part {
             QueryPart::Key(key) => Some(format!("`{key}`")),

@@ -1,7 +1,6 @@
-use super::{Check, CheckInput, Report};
+use super::{Check, CheckInput, Knowledge, Report};
 use crate::engine::authoring::types::matching;
 use crate::engine::authoring::visit::{Event, visit};
-use cfn_warden_schema::store;
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::names::most_like;
 
@@ -15,15 +14,15 @@ pub static CHECK: Check = Check {
     run,
 };
 
-fn run(facts: &CheckInput<'_>, report: &mut Report<'_>) {
+fn run(knowledge: &Knowledge, facts: &CheckInput<'_>, report: &mut Report<'_>) {
     let mut reported = std::collections::HashSet::new();
-    visit(facts.file, &mut |event| {
+    visit(knowledge, facts.file, &mut |event| {
         let Event::Type { text, is_regex, span, certain } = event else { return };
         // A variable is visited once per comparison.
         if !reported.insert((text, span)) {
             return;
         }
-        let message = if is_regex { expression(text, certain) } else { name(text, certain) };
+        let message = if is_regex { expression(knowledge, text, certain) } else { name(knowledge, text, certain) };
         if let Some(message) = message {
             report.add(span, message);
         }
@@ -32,16 +31,16 @@ fn run(facts: &CheckInput<'_>, report: &mut Report<'_>) {
 
 /// Returns the known resource type most similar to an unknown one. The threshold is high, as type names share long
 /// prefixes.
-fn nearest_type(unknown: &str) -> Option<&'static str> {
-    most_like(unknown, store::types(), 0.8)
+fn nearest_type<'k>(knowledge: &'k Knowledge, unknown: &str) -> Option<&'k str> {
+    most_like(unknown, knowledge.types(), 0.8)
 }
 
-fn name(text: &str, certain: bool) -> Option<String> {
-    if store::resource(text).is_some() || text.split("::").count() != 3 {
+fn name(knowledge: &Knowledge, text: &str, certain: bool) -> Option<String> {
+    if knowledge.resource(text).is_some() || text.split("::").count() != 3 {
         return None;
     }
     let is_aws = text.split("::").next().is_some_and(|owner| owner.eq_ignore_ascii_case("AWS"));
-    let near = nearest_type(text);
+    let near = nearest_type(knowledge, text);
     // Types of other owners are not embedded, and names in a list of property types may look like resource types.
     let unknown = is_aws || (certain && near.is_some_and(|near| near.eq_ignore_ascii_case(text)));
     unknown.then(|| match near {
@@ -50,12 +49,12 @@ fn name(text: &str, certain: bool) -> Option<String> {
     })
 }
 
-fn expression(text: &str, certain: bool) -> Option<String> {
-    let unknown = certain && text.contains("AWS::") && matching(text).is_empty();
+fn expression(knowledge: &Knowledge, text: &str, certain: bool) -> Option<String> {
+    let unknown = certain && text.contains("AWS::") && matching(knowledge, text).is_empty();
     unknown.then(|| {
         let plain = text.trim_start_matches("(?i)").trim_matches(['^', '$']);
         let is_plain = plain.chars().all(|c| c.is_alphanumeric() || c == ':');
-        match nearest_type(plain).filter(|_| is_plain) {
+        match nearest_type(knowledge, plain).filter(|_| is_plain) {
             Some(near) => format!("no resource type matches `/{text}/`: did you mean `{near}`?"),
             None => format!("no resource type matches `/{text}/`"),
         }

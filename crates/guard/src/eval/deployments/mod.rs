@@ -7,11 +7,12 @@
 //! evaluator; so both have the same operators, functions and errors.
 //!
 //! - `verdict`: how verdicts combine; `scope`, `variable`: variables;
-//! - `query`: queries; `value`: values that differ, as values of one deployment each;
+//! - `points`: what differs at each value; `query`: queries; `value`: values that differ, as values of one deployment each;
 //! - `clause`: comparisons; `unknown`: what is certain about an unknown value; `block`: everything that has clauses.
 
 mod block;
 mod clause;
+mod points;
 mod query;
 mod scope;
 mod unknown;
@@ -23,13 +24,15 @@ use std::collections::HashMap;
 
 use bumpalo::Bump;
 
-use cfn_warden_syntax::deployments::{DeploymentSet, Deployments, Variation, Variations};
+use cfn_warden_syntax::deployments::{DeploymentSet, Deployments, Variation};
 
+pub use self::points::Varying;
 pub use self::verdict::Verdict;
 
 use self::scope::{Answers, Scope, VariableState};
+use super::scope::RootVariables;
 use super::trace::Trace;
-use super::{Eval, Role, variable as plain_variable};
+use super::{Eval, Role};
 use crate::budget::LimitExceeded;
 use crate::compile::program::{Location, Program};
 use crate::doc::Doc;
@@ -37,19 +40,6 @@ use crate::eval::error::EvalError;
 use crate::outcome::{Check, Context, Notice, Record};
 use crate::value::Origin;
 use crate::{Options, hash};
-
-/// The deployments of a document.
-#[derive(Debug, Clone, Copy)]
-pub struct Varying<'v> {
-    /// The space of deployments.
-    pub sets: &'v Deployments,
-    /// The deployments that exist.
-    pub valid: DeploymentSet,
-    /// What differs between them, by node of one of the document's trees.
-    pub variations: &'v Variations<'v>,
-    /// The index of that tree among those that the document was made from.
-    pub tree: u32,
-}
 
 /// The result of evaluating one rules file on all deployments of a document.
 #[derive(Debug)]
@@ -92,7 +82,7 @@ pub(crate) fn evaluate<'e>(
     options: &Options,
 ) -> Result<VaryingOutcome<'e>, EvalError> {
     doc.budget.begin();
-    let (points, below) = value::points(doc, varying);
+    let (points, below) = points::of(doc, varying);
     let mut evaluator = Evaluator {
         plain: Eval {
             program,
@@ -101,7 +91,7 @@ pub(crate) fn evaluate<'e>(
             semantics: program.language.semantics,
             trace: Silent,
             literals: vec![None; program.literals.len()],
-            variables: plain_variable::RootVariables::new(program.variables.len()),
+            variables: RootVariables::new(program.variables.len()),
             statuses: hash::Map::default(),
             depth: 0,
             spare: Vec::new(),
@@ -149,7 +139,7 @@ struct Evaluator<'e> {
     /// What differs at each node of the document.
     points: Vec<Option<&'e Variation<'e>>>,
     /// What differs at or below each node.
-    below: Vec<value::Below>,
+    below: Vec<points::Below>,
     /// The variables of the file.
     lets: Vec<VariableState<'e>>,
     captured: HashMap<u32, Answers<'e>>,

@@ -575,7 +575,8 @@ impl<'e> Evaluator<'e> {
         }
         let queries: Vec<&[Found<'e>]> = arguments.iter().map(|answers| answers.found.as_slice()).collect();
         for world in self.worlds(&queries, under)? {
-            let counts = call.function.name == "count";
+            let function = functions::get(call.function);
+            let counts = function.name == "count";
             if world.open || world.unknown && !counts {
                 out.call(world.set);
                 continue;
@@ -590,7 +591,7 @@ impl<'e> Evaluator<'e> {
                 })
                 .collect();
             let (doc, now, semantics) = (self.doc, self.plain.now, self.plain.semantics);
-            match (call.function.call)(&functions::Input { arguments: &lists, doc, now, semantics }) {
+            match (function.call)(&functions::Input { arguments: &lists, doc, now, semantics }) {
                 Ok(values) => {
                     for value in values {
                         out.push(world.set, QueryResult::Resolved(self.plain.alloc_value(value)));

@@ -3,22 +3,15 @@
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::deployments::{DeploymentSet, Unknown, Variation};
 
+use super::Evaluator;
+use super::points::Below;
 use super::scope::{Answers, Found, What};
-use super::{Evaluator, Varying};
 use crate::budget::LimitExceeded;
-use crate::doc::Doc;
 use crate::eval::result::QueryResult;
 use crate::value::{Entry, Kind, Map, Origin, Ref, Value};
 
 /// The most variants of one value, or of the arguments of a function, that are told apart.
 const VARIANTS: usize = 256;
-
-/// What differs at or below a value.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Below {
-    pub choices: bool,
-    pub unknowns: bool,
-}
 
 /// Lists of results that some deployments have in common.
 pub(super) struct World<'e> {
@@ -30,35 +23,6 @@ pub(super) struct World<'e> {
     pub open: bool,
     /// Whether a function of an unknown value may be an error.
     pub unsure: bool,
-}
-
-/// Returns what differs at each node of a document, and at or below it.
-pub(super) fn points<'e>(doc: &'e Doc<'e>, varying: Varying<'e>) -> (Vec<Option<&'e Variation<'e>>>, Vec<Below>) {
-    let count = doc.node_count();
-    let (mut points, mut below) = (vec![None; count], vec![Below::default(); count]);
-    if varying.variations.is_empty() {
-        return (points, below);
-    }
-    for (id, point) in (0u32..).zip(&mut points) {
-        let source = doc.source(Origin::Node(id)).filter(|source| source.tree == varying.tree);
-        *point = source.and_then(|source| varying.variations.get(&source.node));
-        let Some(variation) = *point else { continue };
-        let choices = !matches!(variation, Variation::Unknown(_));
-        let mut at = id;
-        loop {
-            let Some(mark) = below.get_mut(at as usize) else { break };
-            let known = if choices { mark.choices } else { mark.unknowns };
-            if known {
-                break;
-            }
-            *if choices { &mut mark.choices } else { &mut mark.unknowns } = true;
-            match doc.parent(at) {
-                Some(parent) if parent != at => at = parent,
-                _ => break,
-            }
-        }
-    }
-    (points, below)
 }
 
 impl<'e> Evaluator<'e> {

@@ -2,13 +2,14 @@
 
 use super::fragment_cache::{FragmentCache, FragmentKey, address};
 use super::json_writer::JsonWriter;
-use super::repeated_template::RepeatedTemplate;
+use super::repeated_template::{RepeatedTemplate, shared_parts};
 use crate::eval::result::QueryResult;
 use crate::outcome::Context;
 use crate::report::failures::FileReport;
 use crate::report::model::{BinaryCheck, ClauseReport, Operator, RenderContext, UnaryCheck};
 use crate::syntax::ast::Binary;
 use crate::text;
+use crate::value::Ref;
 
 /// A writer of one report.
 pub(super) struct Writer<'p, 'w> {
@@ -85,7 +86,48 @@ impl<'p, 'w> Writer<'p, 'w> {
         self.json_writer.close(b']');
     }
 
-    pub(super) fn clause_in_full(&mut self, clause: &ClauseReport<'_>) {
+    /// Writes a failure, using the template of the previous one if possible.
+    fn clause(&mut self, clause: &ClauseReport<'_>) {
+        let Some((shared_parts, source, from)) = shared_parts(clause, self.json_writer.depth()) else {
+            return self.clause_in_full(clause);
+        };
+        if !self.repeated_template.is_of(shared_parts) {
+            return self.clause_in_full(clause);
+        }
+        if !self.repeated_template.is_recorded() {
+            return self.record_template(clause, from);
+        }
+        self.fill_template(source, from);
+    }
+
+    /// Records the start or end of a gap, if a template is being recorded for this value.
+    pub(super) fn mark_gap(&mut self, value: Ref<'_>) {
+        self.repeated_template.mark_gap(value, self.json_writer.buffered_len());
+    }
+
+    fn record_template(&mut self, clause: &ClauseReport<'_>, from: Ref<'_>) {
+        let start = self.json_writer.mark();
+        self.repeated_template.record(from);
+        self.clause_in_full(clause);
+        self.json_writer.release();
+        self.repeated_template.finish(start, self.json_writer.since(start));
+    }
+
+    fn fill_template(&mut self, source: RenderContext<'_>, from: Ref<'_>) {
+        let template = std::mem::take(&mut self.repeated_template);
+        let (before_gaps, rest) = template.texts();
+        for (gap, text) in before_gaps {
+            self.json_writer.raw(text);
+            match gap {
+                0 => self.position_and_value(source, from),
+                _ => self.value(from),
+            }
+        }
+        self.json_writer.raw(rest);
+        self.repeated_template = template;
+    }
+
+    fn clause_in_full(&mut self, clause: &ClauseReport<'_>) {
         let names: &[&'static str] = match clause {
             ClauseReport::Rule { .. } => &["Rule"],
             ClauseReport::Disjunctions(_) => &["Disjunctions"],

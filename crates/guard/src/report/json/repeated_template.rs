@@ -2,7 +2,6 @@
 //! recorded as text with gaps, and later ones fill the gaps. For example, a key filter (`Resources[ keys == %name ]`)
 //! fails for nearly every resource.
 
-use super::clause::Writer;
 use super::fragment_cache::address;
 use crate::doc::PathSource;
 use crate::outcome::Context;
@@ -16,7 +15,7 @@ const GAPS: usize = 2;
 /// The properties that failures with the same template share. Objects are identified by address, because they all
 /// outlive the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct SharedParts {
+pub(super) struct SharedParts {
     context: usize,
     message: Option<(usize, usize)>,
     operator: (Binary, bool),
@@ -37,64 +36,61 @@ pub(super) struct RepeatedTemplate {
     recording: Option<usize>,
 }
 
-impl Writer<'_, '_> {
-    /// Writes a failure, using the template of the previous one if possible.
-    pub(super) fn clause(&mut self, clause: &ClauseReport<'_>) {
-        let Some((shared_parts, source, from)) = shared_parts(clause, self.json_writer.depth()) else {
-            return self.clause_in_full(clause);
-        };
-        if self.repeated_template.of != Some(shared_parts) {
-            self.repeated_template.of = Some(shared_parts);
-            self.repeated_template.cuts.clear();
-            return self.clause_in_full(clause);
+impl RepeatedTemplate {
+    /// Whether this is the template of failures with these properties. If not, a new template begins for them.
+    pub(super) fn is_of(&mut self, shared_parts: SharedParts) -> bool {
+        if self.of == Some(shared_parts) {
+            return true;
         }
-        if self.repeated_template.cuts.is_empty() {
-            return self.record_template(clause, from);
-        }
-        self.fill_template(source, from);
+        self.of = Some(shared_parts);
+        self.cuts.clear();
+        false
+    }
+
+    /// Whether the text of the template is recorded.
+    pub(super) fn is_recorded(&self) -> bool {
+        !self.cuts.is_empty()
+    }
+
+    /// Begins recording: the gaps are where this value is written.
+    pub(super) fn record(&mut self, from: Ref<'_>) {
+        self.recording = Some(address(from));
     }
 
     /// Records the start or end of a gap, if a template is being recorded for this value.
-    pub(super) fn mark_gap(&mut self, value: Ref<'_>) {
-        if self.repeated_template.recording == Some(address(value)) {
-            self.repeated_template.cuts.push(self.json_writer.buffered_len());
+    pub(super) fn mark_gap(&mut self, value: Ref<'_>, at: usize) {
+        if self.recording == Some(address(value)) {
+            self.cuts.push(at);
         }
     }
 
-    fn record_template(&mut self, clause: &ClauseReport<'_>, from: Ref<'_>) {
-        let start = self.json_writer.mark();
-        self.repeated_template.recording = Some(address(from));
-        self.clause_in_full(clause);
-        self.repeated_template.recording = None;
-        self.json_writer.release();
-        if self.repeated_template.cuts.len() != GAPS * 2 {
-            self.repeated_template.cuts.clear();
+    /// Ends recording; `text` was written from position `start` on.
+    pub(super) fn finish(&mut self, start: usize, text: &[u8]) {
+        self.recording = None;
+        if self.cuts.len() != GAPS * 2 {
+            self.cuts.clear();
             return;
         }
-        self.repeated_template.cuts.iter_mut().for_each(|mark_gap| *mark_gap = mark_gap.saturating_sub(start));
-        self.repeated_template.text.clear();
-        self.repeated_template.text.extend_from_slice(self.json_writer.since(start));
+        self.cuts.iter_mut().for_each(|cut| *cut = cut.saturating_sub(start));
+        self.text.clear();
+        self.text.extend_from_slice(text);
     }
 
-    fn fill_template(&mut self, source: RenderContext<'_>, from: Ref<'_>) {
-        let repeated_template = std::mem::take(&mut self.repeated_template);
-        let mut at = 0;
-        for (gap, number) in repeated_template.cuts.chunks_exact(2).zip(0..) {
-            let [begin, end] = gap else { continue };
-            self.json_writer.raw(repeated_template.text.get(at..*begin).unwrap_or_default());
-            match number {
-                0 => self.position_and_value(source, from),
-                _ => self.value(from),
-            }
-            at = *end;
-        }
-        self.json_writer.raw(repeated_template.text.get(at..).unwrap_or_default());
-        self.repeated_template = repeated_template;
+    /// Returns the text before each gap with the number of the gap, and the text after the last gap.
+    pub(super) fn texts(&self) -> (impl Iterator<Item = (usize, &[u8])>, &[u8]) {
+        let part = |from: usize, to: usize| self.text.get(from..to).unwrap_or_default();
+        let start_of = move |gap: usize| gap.checked_sub(1).and_then(|before| self.cuts.get(before * 2 + 1)).copied();
+        let before = self.cuts.iter().step_by(2).enumerate();
+        let before = before.map(move |(gap, end)| (gap, part(start_of(gap).unwrap_or(0), *end)));
+        (before, self.cuts.last().and_then(|last| self.text.get(*last..)).unwrap_or_default())
     }
 }
 
 /// Returns the shared properties of a failure, its source and its value; `None` if no template is possible.
-fn shared_parts<'e>(clause: &ClauseReport<'e>, depth: usize) -> Option<(SharedParts, RenderContext<'e>, Ref<'e>)> {
+pub(super) fn shared_parts<'e>(
+    clause: &ClauseReport<'e>,
+    depth: usize,
+) -> Option<(SharedParts, RenderContext<'e>, Ref<'e>)> {
     let ClauseReport::Binary { source, context, message, operator, check } = clause else { return None };
     let BinaryCheck::One { from, to, why: None } = check else { return None };
     let context = match context {

@@ -7,9 +7,10 @@ use crate::Rule;
 use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E8003",
+    id: RuleId::new("E8003"),
     tags: &["functions", "equals"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_EQUALS, check)]),
 };

@@ -6,9 +6,13 @@ use crate::Rule;
 use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E8005", tags: &["functions", "not"], checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_NOT, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E8005"),
+    tags: &["functions", "not"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_NOT, check)]),
+};
 
 const SPEC: FunctionSpec = FunctionSpec { arguments: "other/functions/not", output: &["boolean"], resolved_rule: None };
 

@@ -6,9 +6,13 @@ use crate::Rule;
 use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E8006", tags: &["functions", "or"], checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_OR, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E8006"),
+    tags: &["functions", "or"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_OR, check)]),
+};
 
 const SPEC: FunctionSpec = FunctionSpec { arguments: "other/functions/or", output: &["boolean"], resolved_rule: None };
 

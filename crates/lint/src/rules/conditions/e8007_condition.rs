@@ -6,9 +6,10 @@ use crate::Rule;
 use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E8007",
+    id: RuleId::new("E8007"),
     tags: &["functions", "condition"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::CONDITION, check)]),
 };

@@ -5,10 +5,12 @@ use std::collections::HashSet;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
+use cfn_warden_schema::{InstancePath, Operand, Step, message};
 use cfn_warden_syntax::Value;
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule = Rule { id: "W8001", tags: &["conditions"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule =
+    Rule { id: RuleId::new("W8001"), tags: &["conditions"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let root = lint.template.root;
@@ -33,7 +35,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for entry in root.get("Conditions").and_then(|node| node.as_map()).unwrap_or_default() {
         if let Some(name) = entry.key.as_str().filter(|name| !used.contains(name)) {
             let trail = InstancePath::ROOT.names(lint.arena, ["Conditions"]).step(lint.arena, Step::Key(entry.key));
-            sink.report(trail, entry.value, Fault::new("Condition {} not used", [Operand::Plain(name)]));
+            sink.report(trail, entry.value, message!("Condition {} not used", [Operand::Plain(name)]));
         }
     }
 }

@@ -3,22 +3,23 @@
 use std::borrow::Cow;
 
 use crate::Rule;
-use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations};
+use cfn_warden_schema::{Message, MessageFormat, Operand, Site, Violation, Violations};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
-pub static RULE: Rule = Rule { id: "W8003", tags: &["functions", "equals"], checks: Cow::Borrowed(&[]) };
+pub static RULE: Rule = Rule { id: RuleId::new("W8003"), tags: &["functions", "equals"], checks: Cow::Borrowed(&[]) };
 
 /// Reports a well-formed `Fn::Equals` with a constant result.
 pub(super) fn check<'a>(site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some([entry]) = site.instance.as_map() else { return };
     let Value::List([first, second]) = entry.value.value else { return };
-    let mut report = |message| {
-        let fault = Fault::new(message, [Operand::Value(entry.value)]);
-        out.push(Violation { rule: Some("W8003"), ..site.violation(fault) });
+    let mut report = |format: MessageFormat<1>| {
+        let message = Message::new(format, [Operand::Value(entry.value)]);
+        out.push(Violation { rule: Some(RuleId::new("W8003")), ..site.violation(message) });
     };
     if python::repr(*first) == python::repr(*second) {
-        return report("{} will always return True or False");
+        return report(const { MessageFormat::new("{} will always return True or False") });
     }
     // cfn-lint converts the first operand to a string twice and the second operand never.
     let lowered = match (first.value, second.value) {
@@ -28,9 +29,9 @@ pub(super) fn check<'a>(site: &Site<'a, '_>, out: &mut Violations<'a>) {
     };
     let equal = lowered == python::str(*second);
     if equal {
-        report("{} will always return True");
+        report(const { MessageFormat::new("{} will always return True") });
     } else if is_scalar(*first) && is_scalar(*second) {
-        report("{} will always return False");
+        report(const { MessageFormat::new("{} will always return False") });
     }
 }
 

@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use crate::registry::FORMATS;
 use crate::rule::{Check, Rule};
 use cfn_warden_schema::formats::{self, Answer};
-use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk, keyword};
+use cfn_warden_schema::{Site, Violation, ViolationKind, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule =
-    Rule { id: "E1103", tags: &[], checks: Cow::Borrowed(&[Check::Keyword(keyword::FORMAT, check)]) };
+    Rule { id: RuleId::new("E1103"), tags: &[], checks: Cow::Borrowed(&[Check::Keyword(keyword::FORMAT, check)]) };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let (Some(format), Some(text)) = (site.value.as_str(), site.instance.as_str()) else { return };
@@ -16,12 +17,11 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         match (standard.check)(text) {
             Answer::Yes => {}
             Answer::No => {
-                site.fail(out, Fault::new("{} is not a {}", [Operand::Value(site.instance), Operand::Text(format)]));
+                site.fail(out, ViolationKind::Format { instance: site.instance, format, pattern: None });
             }
             Answer::Raised(reason) => {
                 // cfn-lint reports the exception that its own check raises.
-                let reason = walk.arena.alloc_str(&reason);
-                site.fail(out, Fault::new("Exception {} raised while validating 'format'", [Operand::Text(reason)]));
+                site.fail(out, ViolationKind::FormatError { format, error: walk.arena.alloc_str(&reason) });
             }
         }
         return;
@@ -30,7 +30,6 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if own.exception.is_some_and(|exception| exception(site.cx, text)) || walk.begins(own.pattern, text) {
         return;
     }
-    let operands = [Operand::Value(site.instance), Operand::Text(format), Operand::Text(own.pattern)];
-    let fault = Fault::new("{} is not a {} with pattern {}", operands);
-    out.push(Violation { rule: Some(rule), ..site.violation(fault) });
+    let kind = ViolationKind::Format { instance: site.instance, format, pattern: Some(own.pattern) };
+    out.push(Violation { rule: Some(*rule), ..site.violation(kind) });
 }

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use crate::rule::{Check, Format, Rule};
 use cfn_warden_schema::Context;
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E1152",
+    id: RuleId::new("E1152"),
     tags: &[],
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::EC2::Image.Id",

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use crate::rule::{Check, Format, Rule};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E1153",
+    id: RuleId::new("E1153"),
     tags: &[],
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::EC2::SecurityGroup.Name",

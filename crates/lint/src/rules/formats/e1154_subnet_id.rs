@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use crate::rule::{Check, Format, Rule};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E1154",
+    id: RuleId::new("E1154"),
     tags: &[],
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::EC2::Subnet.Id",

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use crate::rule::{Check, Format, Rule};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E1158",
+    id: RuleId::new("E1158"),
     tags: &[],
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::SNS::Topic.Arn",

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use crate::rule::{Check, Format, Rule};
 use cfn_warden_schema::Context;
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E1161",
+    id: RuleId::new("E1161"),
     tags: &[],
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::S3::Bucket.Name",

@@ -5,18 +5,22 @@ use std::borrow::Cow;
 use super::e1040_get_att_format;
 use crate::Rule;
 use crate::function::{self, EVERY_TYPE, FunctionSpec};
+use crate::message::render;
 use crate::rule::Check;
+use cfn_warden_schema::mode::{AttachedRules, TypeMatching};
 use cfn_warden_schema::resolve::values;
 use cfn_warden_schema::{
-    Attributes, Context, Fault, InstancePath, Json, Operand, Site, Step, Violation, Violations, Walk, keyword,
+    Attributes, Context, InstancePath, Json, Message, Operand, Site, Step, Violation, ViolationKind, Violations, Walk,
+    keyword, message,
 };
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::Resource;
 use cfn_warden_template::function::lone_function;
 
 pub static RULE: Rule = Rule {
-    id: "E1010",
+    id: RuleId::new("E1010"),
     tags: &["functions", "getatt"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_GET_ATT, check)]),
 };
@@ -46,9 +50,9 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if let Some(parts) = &parts
         && parts.len() < 2
     {
-        let message = "{} is not a valid GetAtt. It must specify a resource and an attribute name";
-        let fault = Fault::new(message, [Operand::Value(site.instance)]);
-        return out.push(Violation { trail, ..site.violation(fault) });
+        const MESSAGE: &str = "{} is not a valid GetAtt. It must specify a resource and an attribute name";
+        let message = message!(MESSAGE, [Operand::Value(site.instance)]);
+        return out.push(Violation { trail, ..site.violation(message) });
     }
     if !found.is_empty() {
         if found.verdict().unknown
@@ -97,27 +101,24 @@ fn resolve<'a>(
     argument: &Argument<'a>,
     out: &mut Violations<'a>,
 ) {
-    let cx = Context { strict_types: false, attached_rules: false, ..*site.cx };
+    let cx = Context { types: TypeMatching::Converted, attached_rules: AttachedRules::Skip, ..*site.cx };
     let resources = &walk.template.resources;
     for (name, _) in values(walk, &cx, argument.resource) {
         let text = name.as_str().unwrap_or_default();
         if walk.template.wholes.iter().any(|whole| text != *whole && text.starts_with(whole)) {
             continue;
         }
-        let Some(resource) = walk.template.resource(text).filter(|_| site.cx.resources) else {
-            let names: Vec<_> = resources.iter().map(|resource| resource.name).filter(|_| site.cx.resources).collect();
-            let names = Operand::Declared(walk.arena.alloc_slice_copy(&names));
-            let fault = when_resolved(
-                walk,
-                Fault::new("{} is not one of {}", [Operand::Value(name), names]),
-                name,
-                argument.resource,
-            );
-            out.push(Violation { trail: trail.step(walk.arena, argument.first), ..site.violation(fault) });
+        let Some(resource) = walk.template.resource(text).filter(|_| site.cx.resources.are_allowed()) else {
+            let names: Vec<_> =
+                resources.iter().map(|resource| resource.name).filter(|_| site.cx.resources.are_allowed()).collect();
+            let declared = walk.arena.alloc_slice_copy(&names);
+            let kind = ViolationKind::Undeclared { instance: name, declared };
+            let kind = when_resolved(walk, kind, name, argument.resource);
+            out.push(Violation { trail: trail.step(walk.arena, argument.first), ..site.violation(kind) });
             continue;
         };
-        let Some(schema) = walk.types.resource(resource.kind) else { continue };
-        let mask = walk.types.regions(resource.kind);
+        let Some(schema) = walk.knowledge.resource(resource.kind) else { continue };
+        let mask = walk.knowledge.regions(resource.kind);
         let regions: Vec<_> =
             site.cx.regions.iter().filter(|region| region.is_in(mask)).map(|region| region.name()).collect();
         if regions.is_empty() {
@@ -133,9 +134,9 @@ fn resolve<'a>(
                     Operand::Declared(walk.arena.alloc_slice_copy(&names)),
                     Operand::Names(walk.arena.alloc_slice_copy(&regions)),
                 ];
-                let fault = Fault::new("{} is not one of {} in {}", operands);
-                let fault = when_resolved(walk, fault, attribute, argument.attribute);
-                out.push(Violation { trail: trail.step(walk.arena, Step::Index(1)), ..site.violation(fault) });
+                let message = message!("{} is not one of {} in {}", operands);
+                let kind = when_resolved(walk, message.into(), attribute, argument.attribute);
+                out.push(Violation { trail: trail.step(walk.arena, Step::Index(1)), ..site.violation(kind) });
                 continue;
             };
             let actual = match (resource.kind, attribute.as_str()) {
@@ -153,8 +154,8 @@ fn attributes<'a>(walk: &Walk<'a>, resource: &Resource<'a>, schema: Json<'a>) ->
     let location = if resource.kind == "AWS::CloudFormation::Stack" { location() } else { None };
     let mut known = walk.options.nested.iter();
     match location.and_then(|location| known.find(|nested| nested.location == location)) {
-        Some(nested) => Attributes::of_outputs(schema, nested.outputs.iter().map(String::as_str)),
-        None => Attributes::of(schema),
+        Some(nested) => Attributes::of_outputs(walk.knowledge, schema, nested.outputs.iter().map(String::as_str)),
+        None => Attributes::of(walk.knowledge, schema),
     }
 }
 
@@ -173,14 +174,20 @@ fn check_type<'a>(site: &Site<'a, '_>, trail: InstancePath<'a>, actual: Option<J
         return;
     }
     if !names(actual).iter().any(|name| expected_names.contains(name)) {
-        let fault = Fault::new("{} is not of type {}", [Operand::Value(site.instance), Operand::Words(expected)]);
-        out.push(Violation { trail, ..site.violation(fault) });
+        let kind = ViolationKind::Type { instance: site.instance, types: expected };
+        out.push(Violation { trail, ..site.violation(kind) });
     }
 }
 
-fn when_resolved<'a>(walk: &Walk<'a>, fault: Fault<'a>, value: Node<'a>, written: Node<'a>) -> Fault<'a> {
+fn when_resolved<'a>(
+    walk: &Walk<'a>,
+    kind: ViolationKind<'a>,
+    value: Node<'a>,
+    written: Node<'a>,
+) -> ViolationKind<'a> {
     if value.as_str() == written.as_str() {
-        return fault;
+        return kind;
     }
-    Fault::plain(walk.arena.alloc_str(&format!("{fault} when {} is resolved", python::repr(written))))
+    let message = format!("{} when {} is resolved", render(&kind), python::repr(written));
+    Message::text(walk.arena.alloc_str(&message)).into()
 }

@@ -6,9 +6,10 @@ use crate::Rule;
 use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E1011",
+    id: RuleId::new("E1011"),
     tags: &["functions", "findinmap"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_FIND_IN_MAP, check)]),
 };
@@ -16,7 +17,7 @@ pub static RULE: Rule = Rule {
 const SPEC: FunctionSpec = FunctionSpec {
     arguments: "other/functions/findinmap",
     output: &["array", "boolean", "integer", "number", "string"],
-    resolved_rule: Some("W1034"),
+    resolved_rule: Some(RuleId::new("W1034")),
 };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

@@ -1,31 +1,34 @@
 //! Checks the arguments and the result type of `Fn::GetAZs`.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 use crate::Rule;
 use crate::function;
 use crate::rule::Check;
-use cfn_warden_schema::inline::{Inline, pack};
-use cfn_warden_schema::{Site, Violations, Walk, keyword, store};
+use cfn_warden_schema::inline::pack;
+use cfn_warden_schema::{Knowledge, Pack, Site, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::region::REGIONS;
 
 pub static RULE: Rule = Rule {
-    id: "E1015",
+    id: RuleId::new("E1015"),
     tags: &["functions", "getaz"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_GET_AZS, check)]),
 };
 
-/// Schema of the argument: the name of a region, or an empty string.
-static ARGUMENTS: Inline = LazyLock::new(|| {
-    let functions = store::document("other/functions/getazs")
-        .and_then(|schema| schema.keyword(keyword::CFN_CONTEXT)?.get("functions"));
+const SCHEMA: &str = "other/functions/getazs";
+
+/// Returns the schema of the argument: the name of a region, or an empty string.
+fn arguments(knowledge: &Knowledge) -> Pack {
+    let functions =
+        knowledge.document(SCHEMA).and_then(|schema| schema.keyword(keyword::CFN_CONTEXT)?.get("functions"));
     let functions = functions.map_or_else(|| "[]".to_owned(), |functions| functions.to_string());
     let regions: Vec<_> = [""].iter().chain(REGIONS).map(|region| format!("\"{region}\"")).collect();
     let schema = format!(r#"{{"type": ["string"], "enum": [{}]}}"#, regions.join(", "));
     pack(&format!(r#"{{"cfnContext": {{"functions": {functions}, "schema": {schema}}}}}"#))
-});
+}
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    function::check_with(ARGUMENTS.root(), &["array"], Some("W1036"), walk, site, out);
+    let arguments = walk.knowledge.derived(SCHEMA, arguments);
+    function::check_with(arguments, &["array"], Some(RuleId::new("W1036")), walk, site, out);
 }

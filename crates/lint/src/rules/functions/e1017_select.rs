@@ -1,30 +1,30 @@
 //! Checks the arguments and the result type of `Fn::Select`.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 use crate::Rule;
 use crate::function::{self, EVERY_TYPE, FunctionSpec};
 use crate::rule::Check;
-use cfn_warden_schema::inline::{Inline, pack};
-use cfn_warden_schema::{Site, Violations, Walk, keyword, store};
+use cfn_warden_schema::inline::pack;
+use cfn_warden_schema::{Knowledge, Pack, Site, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::function::lone_function;
 
 pub static RULE: Rule = Rule {
-    id: "E1017",
+    id: RuleId::new("E1017"),
     tags: &["functions", "select"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_SELECT, check)]),
 };
 
 const SPEC: FunctionSpec =
-    FunctionSpec { arguments: "other/functions/select", output: EVERY_TYPE, resolved_rule: Some("W1035") };
+    FunctionSpec { arguments: "other/functions/select", output: EVERY_TYPE, resolved_rule: Some(RuleId::new("W1035")) };
 
-/// The schema with a maximum for the index, which `$data` reads from the list.
-static BOUNDED: Inline = LazyLock::new(|| {
-    let schema = store::document(SPEC.arguments).map(|schema| schema.to_string()).unwrap_or_default();
+/// Returns the schema with a maximum for the index, which `$data` reads from the list.
+fn bounded(knowledge: &Knowledge) -> Pack {
+    let schema = knowledge.document(SPEC.arguments).map(|schema| schema.to_string()).unwrap_or_default();
     pack(&schema.replace(r#""minimum":0"#, r#""minimum":0,"maximum":{"$data":"/maximum"}"#))
-});
+}
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let argument = lone_function(site.instance).map(|(_, entry)| entry.value.value);
@@ -35,6 +35,6 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let node = |value| Node { value, ..site.instance };
     let entry = Entry { key: node(Value::Str("maximum")), value: node(Value::Int(last)) };
     let data = node(Value::Map(walk.arena.alloc_slice_copy(&[entry])));
-    let bounded = function::Arguments { schema: BOUNDED.root(), data: Some(data) };
+    let bounded = function::Arguments { schema: walk.knowledge.derived(SPEC.arguments, bounded), data: Some(data) };
     function::check_with(bounded, SPEC.output, SPEC.resolved_rule, walk, site, out);
 }

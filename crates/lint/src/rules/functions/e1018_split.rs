@@ -5,18 +5,19 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Step, Violation, Violations, Walk, keyword};
+use cfn_warden_schema::{Operand, Site, Step, Violation, Violations, Walk, keyword, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::lone_function;
 
 pub static RULE: Rule = Rule {
-    id: "E1018",
+    id: RuleId::new("E1018"),
     tags: &["functions", "split"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_SPLIT, check)]),
 };
 
 const SPEC: FunctionSpec =
-    FunctionSpec { arguments: "other/functions/split", output: &["array"], resolved_rule: Some("W1033") };
+    FunctionSpec { arguments: "other/functions/split", output: &["array"], resolved_rule: Some(RuleId::new("W1033")) };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let mut found = out.alike();
@@ -28,8 +29,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Value::List([_, source]) = entry.value.value else { return };
     if has_dynamic_reference(*source) {
         let trail = site.cx.trail.step(walk.arena, Step::Key(entry.key)).step(walk.arena, Step::Index(1));
-        let fault = Fault::new("{} does not support dynamic references", [Operand::Value(entry.key)]);
-        out.push(Violation { trail, ..site.violation(fault) });
+        let message = message!("{} does not support dynamic references", [Operand::Value(entry.key)]);
+        out.push(Violation { trail, ..site.violation(message) });
     }
 }
 

@@ -5,19 +5,25 @@ use std::borrow::Cow;
 use super::{w1019_unused, w1020_unneeded, w1051_secret_arn};
 use crate::Rule;
 use crate::function::{self, FunctionSpec};
+use crate::message::render;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
+use cfn_warden_schema::mode::{AttachedRules, TypeMatching};
 use cfn_warden_schema::resolve::sub_names;
-use cfn_warden_schema::{Context, Fault, InstancePath, Site, Step, Violations, Walk, keyword};
+use cfn_warden_schema::{Context, InstancePath, Message, Site, Step, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::function::{Function, function_of, lone_function};
 
-pub static RULE: Rule =
-    Rule { id: "E1019", tags: &["functions", "sub"], checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_SUB, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E1019"),
+    tags: &["functions", "sub"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_SUB, check)]),
+};
 
 const SPEC: FunctionSpec =
-    FunctionSpec { arguments: "other/functions/sub", output: &["string"], resolved_rule: Some("W1031") };
+    FunctionSpec { arguments: "other/functions/sub", output: &["string"], resolved_rule: Some(RuleId::new("W1031")) };
 
 static STRING: Inline = Inline::new(|| pack(r#"{"type": ["string"]}"#));
 
@@ -59,7 +65,7 @@ fn check_variables<'a>(
         })
     };
     let inside = walk.below(site.cx, Step::Key(entry.key), None);
-    let cx = Context { strict_types: true, attached_rules: false, base: STRING.root(), ..inside };
+    let cx = Context { types: TypeMatching::Exact, attached_rules: AttachedRules::Skip, base: STRING.root(), ..inside };
     for name in sub_names(text) {
         let function = match name.contains('.') {
             true if is_stage(walk, name) => continue,
@@ -74,9 +80,9 @@ fn check_variables<'a>(
         walk.check(&cx, STRING.root(), reference, found);
         let (written, name) = (python::repr(reference), python::repr_str(name));
         for violation in found.since(mark) {
-            let message = violation.fault.to_string();
+            let message = render(&violation.kind);
             if message.contains(&written) {
-                violation.fault = Fault::plain(walk.arena.alloc_str(&message.replace(&written, &name)));
+                violation.kind = Message::text(walk.arena.alloc_str(&message.replace(&written, &name))).into();
             }
             let was = violation.trail;
             violation.children.iter_mut().for_each(|child| child.trail = rebased(walk, child.trail, was, inside.trail));

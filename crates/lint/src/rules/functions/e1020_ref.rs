@@ -6,18 +6,19 @@ use crate::Rule;
 use crate::function::{self, EVERY_TYPE, FunctionSpec};
 use crate::rule::Check;
 use crate::walk::run_reference_checks;
-use cfn_warden_schema::{Fault, Json, Operand, Site, Violations, Walk, keyword, store};
+use cfn_warden_schema::{Json, Site, ViolationKind, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::PseudoParameter;
 use cfn_warden_template::function::lone_function;
 
 pub static RULE: Rule = Rule {
-    id: "E1020",
+    id: RuleId::new("E1020"),
     tags: &["functions", "ref"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::REF_FUNCTION, check)]),
 };
 
 const SPEC: FunctionSpec =
-    FunctionSpec { arguments: "other/functions/ref", output: EVERY_TYPE, resolved_rule: Some("W1030") };
+    FunctionSpec { arguments: "other/functions/ref", output: EVERY_TYPE, resolved_rule: Some(RuleId::new("W1030")) };
 
 /// Type of the value that a name refers to.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -46,8 +47,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
             allows_lists && all(&|name| name != "array") && value_type != ValueType::Scalar
         };
         if is_mismatch {
-            let operands = [Operand::Value(site.instance), Operand::Words(types)];
-            return site.fail(out, Fault::new("{} is not of type {}", operands));
+            return site.fail(out, ViolationKind::Type { instance: site.instance, types });
         }
     }
     run_reference_checks(walk, &Site { instance: entry.value, ..*site }, out);
@@ -56,7 +56,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
 /// Returns the type of the value of a name, and whether it can be a list.
 fn value_type<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, name: &str) -> Option<(ValueType, bool)> {
     if let Some(parameter) = walk.template.parameter(name) {
-        let constants = store::document("constants/helpers");
+        let constants = walk.knowledge.document("constants/helpers");
         let lists = |list: &str| {
             let list = constants.and_then(|constants| constants.get(list));
             list.is_some_and(|list| list.items().any(|kind| kind.as_str() == Some(parameter.kind)))
@@ -72,6 +72,7 @@ fn value_type<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, name: &str) -> Option<(V
         Some(PseudoParameter::NoValue) => None,
         Some(PseudoParameter::NotificationArns) => Some((ValueType::List, true)),
         Some(_) => Some((ValueType::Scalar, true)),
-        None => (site.cx.resources && walk.template.resource(name).is_some()).then_some((ValueType::Scalar, false)),
+        None => (site.cx.resources.are_allowed() && walk.template.resource(name).is_some())
+            .then_some((ValueType::Scalar, false)),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::Rule;
 use crate::rules::secrets;
-use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations};
+use cfn_warden_schema::{Operand, Site, Violation, Violations, message};
 
 pub static RULE: Rule = Rule::label("E1027", &["functions", "dynamic reference"]);
 
@@ -11,6 +11,6 @@ pub fn check<'a>(site: &Site<'a, '_>, reference: &'a str, out: &mut Violations<'
     if secrets::PATHS.iter().any(|path| site.cx.schema_path.is(path)) {
         return;
     }
-    let message = "Dynamic reference {} to SSM secure strings can only be used in resource properties";
-    out.push(Violation { rule: Some(RULE.id), ..site.violation(Fault::new(message, [Operand::Text(reference)])) });
+    const MESSAGE: &str = "Dynamic reference {} to SSM secure strings can only be used in resource properties";
+    out.push(Violation { rule: Some(RULE.id), ..site.violation(message!(MESSAGE, [Operand::Text(reference)])) });
 }

@@ -5,15 +5,19 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::function::{self, EVERY_TYPE};
 use crate::rule::Check;
-use cfn_warden_schema::{Context, Fault, Operand, Site, Step, Violation, Violations, Walk, keyword, store};
+use cfn_warden_schema::{Context, Message, Site, Step, Violation, Violations, Walk, keyword};
 use cfn_warden_syntax::Value;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::condition::AssumptionKind;
 
-pub static RULE: Rule =
-    Rule { id: "E1028", tags: &["functions", "if"], checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_IF, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E1028"),
+    tags: &["functions", "if"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_IF, check)]),
+};
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(schema) = store::document("other/functions/if") else { return };
+    let Some(schema) = walk.knowledge.document("other/functions/if") else { return };
     let mut form = out.alike();
     function::check_output(EVERY_TYPE, walk, site, &mut form);
     function::check_arguments(schema, walk, site, &mut form);
@@ -33,8 +37,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
                 if !conditions.reachable(inside.conditions, name, holds) {
                     let message = format!("['Fn::If', {index}] is not reachable. {conflict}");
                     let trail = inside.trail.step(walk.arena, Step::Index(index));
-                    let fault = Fault::new("{}", [Operand::Plain(walk.arena.alloc_str(&message))]);
-                    out.push(Violation { rule: Some("W1028"), trail, ..site.violation(fault) });
+                    let message = Message::text(walk.arena.alloc_str(&message));
+                    out.push(Violation { rule: Some(RuleId::new("W1028")), trail, ..site.violation(message) });
                 }
                 inside.conditions
             }

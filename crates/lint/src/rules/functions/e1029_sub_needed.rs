@@ -7,15 +7,16 @@ use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use crate::rules::values;
 use cfn_warden_schema::pattern::Pattern;
-use cfn_warden_schema::{Fault, Operand, Step};
+use cfn_warden_schema::{Operand, Step, message};
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::pseudo::PseudoParameter;
 
 pub static RULE: Rule =
-    Rule { id: "E1029", tags: &["functions", "sub"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+    Rule { id: RuleId::new("E1029"), tags: &["functions", "sub"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
-    let excluded = lint.settings.option("E1029", "custom_excludes").first().filter(|pattern| !pattern.is_empty());
+    let excluded = lint.settings.option(RULE.id, "custom_excludes").first().filter(|pattern| !pattern.is_empty());
     let excluded = excluded.and_then(|pattern| Pattern::compile(pattern).ok());
     let mut search = Search { lint, sink, excluded };
     // cfn-lint checks Globals twice, the second time as if it were the template.
@@ -47,8 +48,8 @@ impl<'a> Search<'_, 'a, '_> {
             let arena = self.lint.arena;
             let trail = values::instance_path(arena, path);
             let path = Operand::Plain(arena.alloc_str(&trail.to_string()));
-            let message = "Found an embedded parameter \"{}\" outside of an \"Fn::Sub\" at {}";
-            self.sink.report(trail, node, Fault::new(message, [Operand::Plain(variable), path]));
+            const MESSAGE: &str = "Found an embedded parameter \"{}\" outside of an \"Fn::Sub\" at {}";
+            self.sink.report(trail, node, message!(MESSAGE, [Operand::Plain(variable), path]));
         }
     }
 
@@ -81,7 +82,7 @@ impl<'a> Search<'_, 'a, '_> {
         }
         let Some((resource, attribute)) = name.split_once('.') else { return false };
         let attributes =
-            template.resource(resource).and_then(|resource| self.lint.settings.types.attributes(resource.kind));
+            template.resource(resource).and_then(|resource| self.lint.walk.knowledge.attributes(resource.kind));
         attributes.is_some_and(|attributes| attributes.get(attribute).is_some())
     }
 }

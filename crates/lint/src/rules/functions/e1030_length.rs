@@ -6,9 +6,10 @@ use crate::Rule;
 use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E1030",
+    id: RuleId::new("E1030"),
     tags: &["functions", "length"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_LENGTH, check)]),
 };
@@ -17,5 +18,5 @@ const SPEC: FunctionSpec =
     FunctionSpec { arguments: "other/functions/length", output: &["integer"], resolved_rule: None };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    function::with_language_extensions("E1030", &SPEC, walk, site, out);
+    function::with_language_extensions(RuleId::new("E1030"), &SPEC, walk, site, out);
 }

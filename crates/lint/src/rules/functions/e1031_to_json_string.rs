@@ -6,16 +6,20 @@ use crate::Rule;
 use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E1031",
+    id: RuleId::new("E1031"),
     tags: &["functions", "toJsonString"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_TO_JSON_STRING, check)]),
 };
 
-const SPEC: FunctionSpec =
-    FunctionSpec { arguments: "other/functions/tojsonstring", output: &["string"], resolved_rule: Some("W1040") };
+const SPEC: FunctionSpec = FunctionSpec {
+    arguments: "other/functions/tojsonstring",
+    output: &["string"],
+    resolved_rule: Some(RuleId::new("W1040")),
+};
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    function::with_language_extensions("E1031", &SPEC, walk, site, out);
+    function::with_language_extensions(RuleId::new("E1031"), &SPEC, walk, site, out);
 }

@@ -4,10 +4,14 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
+use cfn_warden_schema::{InstancePath, Operand, Step, message};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E1032", tags: &["functions", "foreach"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E1032"),
+    tags: &["functions", "foreach"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     if lint.template.has_language_extensions() {
@@ -15,9 +19,9 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     }
     for used in &lint.template.uses().for_eaches {
         let trail = InstancePath::of(lint.arena, lint.tree, used.holder.id).step(lint.arena, Step::Key(used.entry.key));
-        let message = "Missing Transform: Declare the AWS::LanguageExtensions Transform globally to enable use of the \
+        const MESSAGE: &str = "Missing Transform: Declare the AWS::LanguageExtensions Transform globally to enable use of the \
                      intrinsic function Fn::ForEach at {}";
         let path = lint.arena.alloc_str(&trail.to_string());
-        sink.report(trail, used.entry.value, Fault::new(message, [Operand::Plain(path)]));
+        sink.report(trail, used.entry.value, message!(MESSAGE, [Operand::Plain(path)]));
     }
 }

@@ -6,9 +6,10 @@ use crate::Rule;
 use crate::function::{self, FunctionSpec, SCALAR};
 use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E1033",
+    id: RuleId::new("E1033"),
     tags: &["functions", "getstackoutput"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_GET_STACK_OUTPUT, check)]),
 };

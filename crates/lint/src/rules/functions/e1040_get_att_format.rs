@@ -2,7 +2,7 @@
 
 use crate::Rule;
 use crate::format::mismatch;
-use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk, keyword};
+use cfn_warden_schema::{Operand, Site, Violation, Violations, Walk, keyword, message};
 use cfn_warden_template::resource::CUSTOM_RESOURCE;
 
 pub static RULE: Rule = Rule::label("E1040", &["functions", "getatt"]);
@@ -30,20 +30,20 @@ pub fn check<'a>(
         return;
     }
     let actual = || {
-        let attributes = walk.types.attributes(resource.kind)?;
+        let attributes = walk.knowledge.attributes(resource.kind)?;
         attributes.schema(attributes.get(attribute)?)
     };
     let Some(mismatch) = actual().and_then(|actual| mismatch(walk.arena, expected, actual, None)) else { return };
     let pair = walk.arena.alloc_slice_copy(&[name, attribute]);
-    let fault = match mismatch.actual {
-        [] => Fault::new(
+    let message = match mismatch.actual {
+        [] => message!(
             "{'Fn::GetAtt': {}} does not match destination format of {}",
             [Operand::Names(pair), Operand::Text(mismatch.expected)],
         ),
-        actual => Fault::new(
+        actual => message!(
             "{'Fn::GetAtt': {}} with formats {} does not match destination format of {}",
             [Operand::Names(pair), Operand::Names(actual), Operand::Text(mismatch.expected)],
         ),
     };
-    out.push(Violation { rule: Some(RULE.id), ..site.violation(fault) });
+    out.push(Violation { rule: Some(RULE.id), ..site.violation(message) });
 }

@@ -5,20 +5,24 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::format::mismatch;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk, keyword};
+use cfn_warden_schema::{Operand, Site, Violation, Violations, Walk, keyword, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::resource::CUSTOM_RESOURCE;
 
-pub static RULE: Rule =
-    Rule { id: "E1041", tags: &["functions", "ref"], checks: Cow::Borrowed(&[Check::Reference(&["*"], check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E1041"),
+    tags: &["functions", "ref"],
+    checks: Cow::Borrowed(&[Check::Reference(&["*"], check)]),
+};
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(name) = site.instance.as_str().filter(|name| walk.template.parameter(name).is_none()) else { return };
     let Some(expected) = site.schema.get(keyword::FORMAT).and_then(|format| format.as_str()) else { return };
-    let Some(resource) = walk.template.resource(name).filter(|_| site.cx.resources) else { return };
+    let Some(resource) = walk.template.resource(name).filter(|_| site.cx.resources.are_allowed()) else { return };
     if resource.kind == CUSTOM_RESOURCE {
         return;
     }
-    let Some(actual) = walk.types.reference(resource.kind) else { return };
+    let Some(actual) = walk.knowledge.reference(resource.kind) else { return };
     // A security group is identified by its ID in a VPC, and by its name otherwise.
     let in_vpc = || {
         let properties = resource.node.get("Properties");
@@ -28,15 +32,15 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let only = (resource.kind == "AWS::EC2::SecurityGroup")
         .then(|| if in_vpc() { "AWS::EC2::SecurityGroup.Id" } else { "AWS::EC2::SecurityGroup.Name" });
     let Some(mismatch) = mismatch(walk.arena, expected, actual, only) else { return };
-    let fault = match mismatch.actual {
-        [] => Fault::new(
+    let message = match mismatch.actual {
+        [] => message!(
             "{'Ref': {}} does not match destination format of {}",
             [Operand::Text(name), Operand::Text(mismatch.expected)],
         ),
-        actual => Fault::new(
+        actual => message!(
             "{'Ref': {}} with formats {} does not match destination format of {}",
             [Operand::Text(name), Operand::Names(actual), Operand::Text(mismatch.expected)],
         ),
     };
-    out.push(Violation { rule: Some(RULE.id), ..site.violation(fault) });
+    out.push(Violation { rule: Some(RULE.id), ..site.violation(message) });
 }

@@ -7,11 +7,13 @@ use super::{e1027_secure_string, e1051_secret_location, w1051_secret_arn};
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
+use cfn_warden_schema::mode::AttachedRules;
 use cfn_warden_schema::{Context, Json, Site, Violation, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 
 pub static RULE: Rule = Rule {
-    id: "E1050",
+    id: RuleId::new("E1050"),
     tags: &["functions", "dynamic reference"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::DYNAMIC_REFERENCE, check)]),
 };
@@ -96,7 +98,7 @@ fn check_parts<'a>(
     let parts: Vec<_> = parts.iter().map(|part| node(Value::Str(part))).collect();
     let list = node(Value::List(walk.arena.alloc_slice_copy(&parts)));
     let schema: Json<'a> = schema.root();
-    let cx = Context { attached_rules: false, base: schema, documents: &[], ..*site.cx };
+    let cx = Context { attached_rules: AttachedRules::Skip, base: schema, documents: &[], ..*site.cx };
     let mut found = Violations::new();
     walk.check(&cx, schema, list, &mut found);
     let failed = !found.is_empty();

@@ -1,7 +1,7 @@
 //! Checks where secrets of Secrets Manager are used. Run by E1050.
 
 use crate::Rule;
-use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations};
+use cfn_warden_schema::{Operand, Site, Violation, Violations, message};
 
 pub static RULE: Rule = Rule::label("E1051", &["functions", "dynamic reference"]);
 
@@ -11,6 +11,6 @@ pub fn check<'a>(site: &Site<'a, '_>, reference: &'a str, out: &mut Violations<'
     if matches!((step(0), step(2)), (Some("Resources"), Some("Properties")) | (Some("Parameters"), Some("Default"))) {
         return;
     }
-    let message = "Dynamic reference {} to secrets manager can only be used in resource properties";
-    out.push(Violation { rule: Some(RULE.id), ..site.violation(Fault::new(message, [Operand::Text(reference)])) });
+    const MESSAGE: &str = "Dynamic reference {} to secrets manager can only be used in resource properties";
+    out.push(Violation { rule: Some(RULE.id), ..site.violation(message!(MESSAGE, [Operand::Text(reference)])) });
 }

@@ -1,7 +1,7 @@
 //! Reports an `Fn::Join` with an empty delimiter that `Fn::Sub` can replace. Run by E1022.
 
 use crate::Rule;
-use cfn_warden_schema::{Fault, Site, Step, Violation, Violations, Walk};
+use cfn_warden_schema::{Site, Step, Violation, Violations, Walk, message};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::Function;
 use cfn_warden_template::function::lone_function;
@@ -16,8 +16,8 @@ pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>)
         return;
     }
     let trail = site.cx.trail.step(walk.arena, Step::Key(entry.key)).step(walk.arena, Step::Index(0));
-    let fault = Fault::plain("Prefer using Fn::Sub over Fn::Join with an empty delimiter");
-    out.push(Violation { rule: Some(RULE.id), trail, ..site.violation(fault) });
+    let message = message!("Prefer using Fn::Sub over Fn::Join with an empty delimiter");
+    out.push(Violation { rule: Some(RULE.id), trail, ..site.violation(message) });
 }
 
 /// Returns whether an item can be part of an `Fn::Sub` string.

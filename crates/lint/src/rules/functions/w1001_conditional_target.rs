@@ -4,12 +4,13 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, InstancePath};
+use cfn_warden_schema::{InstancePath, Message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::condition::path::{conditions_on_path, missing};
 use cfn_warden_template::reference::{EdgeKind, VertexKind};
 
 pub static RULE: Rule = Rule {
-    id: "W1001",
+    id: RuleId::new("W1001"),
     tags: &["conditions", "resources", "relationships", "ref", "getatt", "sub"],
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };
@@ -39,7 +40,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             when.collect::<Vec<_>>().join(" and "),
             lint.tree.path(holder.id)
         );
-        let fault = Fault::plain(lint.arena.alloc_str(&message));
-        sink.report(InstancePath::of(lint.arena, lint.tree, holder.id), holder, fault);
+        let message = Message::text(lint.arena.alloc_str(&message));
+        sink.report(InstancePath::of(lint.arena, lint.tree, holder.id), holder, message);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::Rule;
 use cfn_warden_schema::resolve::sub_names;
-use cfn_warden_schema::{Fault, Operand, Site, Step, Violation, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Step, Violation, Violations, Walk, message};
 use cfn_warden_syntax::Entry;
 use cfn_warden_template::Quirk;
 
@@ -22,7 +22,7 @@ pub fn check<'a>(
     for variable in own.iter().filter(|variable| !is_used(variable)) {
         let trail = site.cx.trail.step(walk.arena, Step::Name("Fn::Sub")).step(walk.arena, Step::Index(1));
         let trail = trail.step(walk.arena, Step::Key(variable.key));
-        let fault = Fault::new("Parameter {} not used in 'Fn::Sub'", [Operand::Value(variable.key)]);
-        out.push(Violation { rule: Some(RULE.id), trail, ..site.violation(fault) });
+        let message = message!("Parameter {} not used in 'Fn::Sub'", [Operand::Value(variable.key)]);
+        out.push(Violation { rule: Some(RULE.id), trail, ..site.violation(message) });
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::Rule;
 use cfn_warden_schema::resolve::sub_names;
-use cfn_warden_schema::{Fault, Site, Step, Violation, Violations, Walk};
+use cfn_warden_schema::{Site, Step, Violation, Violations, Walk, message};
 
 pub static RULE: Rule = Rule::label("W1020", &["functions", "sub"]);
 
@@ -12,6 +12,6 @@ pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, text: &'a str, out: &mut 
         return;
     }
     let trail = site.cx.trail.step(walk.arena, Step::Name("Fn::Sub"));
-    let fault = Fault::plain("'Fn::Sub' isn't needed because there are no variables");
-    out.push(Violation { rule: Some(RULE.id), trail, ..site.violation(fault) });
+    let message = message!("'Fn::Sub' isn't needed because there are no variables");
+    out.push(Violation { rule: Some(RULE.id), trail, ..site.violation(message) });
 }

@@ -1,7 +1,7 @@
 //! Reports a secret's value where its ARN is expected. Run by E1050 and E1019.
 
 use crate::Rule;
-use cfn_warden_schema::{Context, Fault, Operand, Site, Step, Violation, Violations, Walk};
+use cfn_warden_schema::{Context, Operand, Site, Step, Violation, Violations, Walk, message};
 
 pub static RULE: Rule = Rule::label("W1051", &["functions", "dynamic reference"]);
 
@@ -30,9 +30,9 @@ pub fn check<'a>(site: &Site<'a, '_>, reference: &'a str, out: &mut Violations<'
         return;
     }
     for field in ARNS.iter().filter(|field| steps.contains(&Some(field))) {
-        let message = "Dynamic reference {} to secrets manager when the field {} expects the ARN to the secret and not \
+        const MESSAGE: &str = "Dynamic reference {} to secrets manager when the field {} expects the ARN to the secret and not \
                      the secret";
-        let fault = Fault::new(message, [Operand::Text(reference), Operand::Text(field)]);
-        out.push(Violation { rule: Some(RULE.id), ..site.violation(fault) });
+        let message = message!(MESSAGE, [Operand::Text(reference), Operand::Text(field)]);
+        out.push(Violation { rule: Some(RULE.id), ..site.violation(message) });
     }
 }

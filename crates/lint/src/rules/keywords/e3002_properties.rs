@@ -5,14 +5,19 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::owner::PROPERTIES;
 use crate::rule::Check;
-use cfn_warden_schema::{Context, Fault, Operand, SchemaPath, Site, Step, Violation, Violations, Walk, keyword};
+use cfn_warden_schema::mode::{AttachedRules, TypeMatching};
+use cfn_warden_schema::{Context, Operand, SchemaPath, Site, Step, Violation, Violations, Walk, keyword, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::AssumptionKind;
 use cfn_warden_template::function::is_no_value;
 use cfn_warden_template::{Functions, Region, Regions};
 
-pub static RULE: Rule =
-    Rule { id: "E3002", tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3002"),
+    tags: &["resources"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
+};
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if site.instance.as_map().is_none() {
@@ -29,8 +34,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if is_no_value(properties) {
         return wrong_type(walk, site, properties, &[Step::Name("Properties"), Step::Name("Ref")], out);
     }
-    let Some(schema) = walk.types.resource(kind) else { return };
-    let regions = available(kind, walk.types.regions(kind), cx.regions);
+    let Some(schema) = walk.knowledge.resource(kind) else { return };
+    let regions = available(kind, walk.knowledge.regions(kind), cx.regions);
     if regions.is_empty() {
         return;
     }
@@ -56,9 +61,9 @@ pub(super) fn context<'a>(walk: &Walk<'a>, site: &Site<'a, '_>) -> Option<Contex
     let conditions = walk.template.conditions.pin(site.cx.conditions, &required, AssumptionKind::Fact).ok()?;
     Some(Context {
         functions: Functions::PROPERTIES,
-        strict_types: false,
+        types: TypeMatching::Converted,
         conditions,
-        attached_rules: true,
+        attached_rules: AttachedRules::Run,
         ..*site.cx
     })
 }
@@ -73,12 +78,12 @@ fn available(kind: &str, mask: u64, regions: Regions) -> Regions {
 
 fn wrong_type<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, value: Node<'a>, steps: &[Step<'a>], out: &mut Violations<'a>) {
     let trail = steps.iter().fold(site.cx.trail, |trail, step| trail.step(walk.arena, *step));
-    let fault = Fault::new("{} is not of type object", [Operand::Value(value)]);
+    let message = message!("{} is not of type object", [Operand::Value(value)]);
     out.push(Violation {
-        rule: Some("E3012"),
+        rule: Some(RuleId::new("E3012")),
         keyword: keyword::TYPE,
         trail,
         instance: value,
-        ..site.violation(fault)
+        ..site.violation(message)
     });
 }

@@ -6,11 +6,16 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::keywords::type_check;
+use cfn_warden_schema::mode::{Origin, TypeMatching};
 use cfn_warden_schema::{Context, Site, Violations, Walk, keyword};
 use cfn_warden_syntax::Value;
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E3012", tags: &["resources"], checks: Cow::Borrowed(&[Check::Keyword(keyword::TYPE, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3012"),
+    tags: &["resources"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::TYPE, check)]),
+};
 
 /// Properties that `aws cloudformation package` replaces. Before packaging they contain a local path.
 const PACKAGED: &[&str] = &[
@@ -32,15 +37,17 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if matches!(site.instance.value, Value::Null | Value::Date(_)) {
         return;
     }
-    let strict = (walk.options.strict_types || site.cx.strict_types) && !site.cx.resolved;
-    let cx = Context { strict_types: strict, ..*site.cx };
+    let is_exact = [walk.options.types, site.cx.types].contains(&TypeMatching::Exact);
+    let is_written = site.cx.origin == Origin::Written;
+    let types = if is_exact && is_written { TypeMatching::Exact } else { TypeMatching::Converted };
+    let cx = Context { types, ..*site.cx };
     let mut found = out.alike();
     type_check(walk, &Site { cx: &cx, ..*site }, &mut found);
     if found.is_empty() {
         return;
     }
     let packaged = || PACKAGED.iter().any(|path| site.cx.schema_path.is(path));
-    if site.instance.as_str().is_some() && !site.cx.strict_types && packaged() {
+    if site.instance.as_str().is_some() && site.cx.types == TypeMatching::Converted && packaged() {
         return;
     }
     out.extend(found);

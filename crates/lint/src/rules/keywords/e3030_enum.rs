@@ -7,9 +7,10 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::keywords::{enum_case_insensitive_check, enum_check};
 use cfn_warden_schema::{Check as KeywordCheck, Site, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E3030",
+    id: RuleId::new("E3030"),
     tags: &["resources", "property", "allowed value"],
     checks: Cow::Borrowed(&[
         Check::Keyword(keyword::ENUM, one_of),
@@ -18,16 +19,16 @@ pub static RULE: Rule = Rule {
 };
 
 fn one_of<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    at_source("W2030", enum_check, walk, site, out);
+    at_source(RuleId::new("W2030"), enum_check, walk, site, out);
 }
 
 fn one_of_in_any_case<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    at_source("W2030", enum_case_insensitive_check, walk, site, out);
+    at_source(RuleId::new("W2030"), enum_case_insensitive_check, walk, site, out);
 }
 
 /// Runs a check. Violations in a parameter's value are located at the parameter and reported under a warning's ID.
 pub fn at_source<'a>(
-    warning: &'static str,
+    warning: RuleId,
     check: KeywordCheck,
     walk: &Walk<'a>,
     site: &Site<'a, '_>,

@@ -6,11 +6,13 @@ use super::e3030_enum::at_source;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::keywords::pattern_check;
+use cfn_warden_schema::mode::Purpose;
 use cfn_warden_schema::{Site, Violations, Walk, equal, keyword};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Parameter;
 
 pub static RULE: Rule = Rule {
-    id: "E3031",
+    id: RuleId::new("E3031"),
     tags: &["resources", "property", "allowed pattern", "regex"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::PATTERN, check)]),
 };
@@ -26,7 +28,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         return;
     }
     let mut found = out.alike();
-    at_source("W2031", pattern_check, walk, site, &mut found);
+    at_source(RuleId::new("W2031"), pattern_check, walk, site, &mut found);
     if found.is_empty() || is_exception(walk, site) {
         return;
     }
@@ -34,6 +36,6 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
 }
 
 fn is_exception<'a>(walk: &Walk<'a>, site: &Site<'a, '_>) -> bool {
-    let Some(text) = site.instance.as_str().filter(|_| site.cx.exceptions) else { return false };
+    let Some(text) = site.instance.as_str().filter(|_| site.cx.purpose != Purpose::Condition) else { return false };
     walk.options.pattern_exceptions.iter().any(|exception| walk.search(&format!("^(?:{exception})"), text))
 }

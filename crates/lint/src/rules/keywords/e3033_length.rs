@@ -4,12 +4,13 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk, filter, json_length, keyword};
+use cfn_warden_schema::{Message, MessageFormat, Operand, Site, Violations, Walk, filter, json_length, keyword};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::{Function, function_of};
 
 pub static RULE: Rule = Rule {
-    id: "E3033",
+    id: RuleId::new("E3033"),
     tags: &["resources", "property", "string", "size"],
     checks: Cow::Borrowed(&[
         Check::Keyword(keyword::MIN_LENGTH, min_length),
@@ -21,14 +22,20 @@ pub static RULE: Rule = Rule {
 #[derive(Clone, Copy)]
 struct Bound {
     holds: fn(i64, i64) -> bool,
-    text: &'static str,
+    text: MessageFormat<2>,
     object: &'static str,
 }
 
-const MIN: Bound =
-    Bound { holds: |length, bound| length >= bound, text: "{} is shorter than {}", object: "Item is too short" };
-const MAX: Bound =
-    Bound { holds: |length, bound| length <= bound, text: "{} is longer than {}", object: "Item is too long" };
+const MIN: Bound = Bound {
+    holds: |length, bound| length >= bound,
+    text: MessageFormat::new("{} is shorter than {}"),
+    object: "Item is too short",
+};
+const MAX: Bound = Bound {
+    holds: |length, bound| length <= bound,
+    text: MessageFormat::new("{} is longer than {}"),
+    object: "Item is too long",
+};
 
 fn min_length<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     check(MIN, walk, site, out);
@@ -60,18 +67,18 @@ fn check_text<'a>(bound: Bound, site: &Site<'a, '_>, instance: Node<'a>, text: &
     let Some(limit) = site.value.as_i64() else { return };
     if site.sibling(keyword::FORMAT).and_then(|format| format.as_str()) == Some("json") {
         if json_length::of_text(text).is_some_and(|length| !(bound.holds)(length, limit)) {
-            site.fail(out, Fault::plain(bound.object));
+            site.fail(out, Message::text(bound.object));
         }
         return;
     }
     let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
     if !(bound.holds)(length, limit) {
-        site.fail(out, Fault::new(bound.text, [Operand::Value(instance), Operand::Json(site.value)]));
+        site.fail(out, Message::new(bound.text, [Operand::Value(instance), Operand::Json(site.value)]));
     }
 }
 
 fn check_object<'a>(bound: Bound, site: &Site<'a, '_>, instance: Node<'a>, out: &mut Violations<'a>) {
     if site.value.as_i64().is_some_and(|limit| !(bound.holds)(json_length::of(instance), limit)) {
-        site.fail(out, Fault::plain(bound.object));
+        site.fail(out, Message::text(bound.object));
     }
 }

@@ -7,9 +7,10 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::keywords::{exclusive_maximum_check, exclusive_minimum_check, maximum_check, minimum_check};
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E3034",
+    id: RuleId::new("E3034"),
     tags: &["resources", "property", "number", "size"],
     checks: Cow::Borrowed(&[
         Check::Keyword(keyword::MINIMUM, minimum),
@@ -20,17 +21,17 @@ pub static RULE: Rule = Rule {
 };
 
 fn minimum<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    at_source("W3034", minimum_check, walk, site, out);
+    at_source(RuleId::new("W3034"), minimum_check, walk, site, out);
 }
 
 fn maximum<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    at_source("W3034", maximum_check, walk, site, out);
+    at_source(RuleId::new("W3034"), maximum_check, walk, site, out);
 }
 
 fn exclusive_minimum<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    at_source("W3034", exclusive_minimum_check, walk, site, out);
+    at_source(RuleId::new("W3034"), exclusive_minimum_check, walk, site, out);
 }
 
 fn exclusive_maximum<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    at_source("W3034", exclusive_maximum_check, walk, site, out);
+    at_source(RuleId::new("W3034"), exclusive_maximum_check, walk, site, out);
 }

@@ -5,12 +5,13 @@ use std::borrow::Cow;
 use super::e3002_properties;
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Context, Fault, Json, Operand, Site, Step, Violation, Violations, Walk, keyword};
+use cfn_warden_schema::{Context, Json, Operand, Site, Step, Violation, Violations, Walk, keyword, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Quirk;
 use cfn_warden_template::function::{function_of, is_no_value};
 
 pub static RULE: Rule = Rule {
-    id: "E3040",
+    id: RuleId::new("E3040"),
     tags: &["resources", "properties"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
 };
@@ -22,7 +23,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(kind) = site.instance.get("Type").and_then(|kind| kind.as_str()) else { return };
     let Some(properties) = site.instance.entry("Properties") else { return };
     // Some types of SAM have read-only properties that can be set: `Name` of `AWS::Serverless::StateMachine`.
-    let schema = walk.types.resource(kind).filter(|_| !kind.starts_with("AWS::Serverless::"));
+    let schema = walk.knowledge.resource(kind).filter(|_| !kind.starts_with("AWS::Serverless::"));
     let Some(read_only) = schema.and_then(|schema| schema.keyword(keyword::READ_ONLY_PROPERTIES)) else { return };
     let read_only_paths: Vec<&'a str> =
         read_only.items().filter_map(Json::as_str).filter_map(|path| path.strip_prefix("/properties/")).collect();
@@ -44,8 +45,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         for (value, cx) in walk.values(&cx, properties.value, &steps) {
             let Some(value) = value.filter(|value| !is_no_value(*value)) else { continue };
             let last = steps.last().copied().unwrap_or_default();
-            let fault = Fault::new("Read only properties are not allowed ({})", [Operand::Text(last)]);
-            out.push(Violation { trail: cx.trail, instance: value, ..site.violation(fault) });
+            let message = message!("Read only properties are not allowed ({})", [Operand::Text(last)]);
+            out.push(Violation { trail: cx.trail, instance: value, ..site.violation(message) });
         }
     }
 }

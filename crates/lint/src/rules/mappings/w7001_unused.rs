@@ -5,10 +5,12 @@ use std::collections::HashSet;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
+use cfn_warden_schema::{InstancePath, Operand, Step, message};
 use cfn_warden_syntax::Value;
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule = Rule { id: "W7001", tags: &["mappings"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule =
+    Rule { id: RuleId::new("W7001"), tags: &["mappings"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let mappings = lint.template.root.get("Mappings").and_then(|node| node.as_map()).unwrap_or_default();
@@ -30,7 +32,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for entry in mappings {
         if let Some(name) = entry.key.as_str().filter(|name| !used.contains(name)) {
             let trail = InstancePath::ROOT.names(lint.arena, ["Mappings"]).step(lint.arena, Step::Key(entry.key));
-            sink.report(trail, entry.value, Fault::new("Mapping '{}' is defined but not used", [Operand::Plain(name)]));
+            sink.report(trail, entry.value, message!("Mapping '{}' is defined but not used", [Operand::Plain(name)]));
         }
     }
 }

@@ -4,12 +4,16 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_schema::{Site, ViolationKind, Violations, Walk};
 use cfn_warden_syntax::Value;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 
-pub static RULE: Rule =
-    Rule { id: "W4001", tags: &["metadata"], checks: Cow::Borrowed(&[Check::Value(&["cfnParameter"], check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("W4001"),
+    tags: &["metadata"],
+    checks: Cow::Borrowed(&[Check::Value(&["cfnParameter"], check)]),
+};
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let names: Vec<&str> = walk.template.parameters.iter().map(|parameter| parameter.name).collect();
@@ -18,7 +22,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         _ => names.contains(&python::str(site.instance).as_str()),
     };
     if !known {
-        let operands = [Operand::Value(site.instance), Operand::Declared(walk.arena.alloc_slice_copy(&names))];
-        site.fail(out, Fault::new("{} is not one of {}", operands));
+        let declared = walk.arena.alloc_slice_copy(&names);
+        site.fail(out, ViolationKind::Undeclared { instance: site.instance, declared });
     }
 }

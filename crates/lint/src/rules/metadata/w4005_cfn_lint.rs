@@ -6,9 +6,10 @@ use crate::Rule;
 use crate::message::MessageTemplate;
 use crate::rule::Check;
 use crate::schema_rule::{Report, SchemaRule, View};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "W4005",
+    id: RuleId::new("W4005"),
     tags: &["metadata"],
     checks: Cow::Borrowed(&[Check::Schema(SchemaRule {
         paths: Cow::Borrowed(&["Metadata/cfn-lint"]),

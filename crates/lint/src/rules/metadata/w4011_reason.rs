@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::pattern::Pattern;
-use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
+use cfn_warden_schema::{InstancePath, Operand, Step, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Entry, Node, Value};
 
 pub static RULE: Rule =
-    Rule { id: "W4011", tags: &["metadata", "context"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+    Rule { id: RuleId::new("W4011"), tags: &["metadata", "context"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 /// Metadata key of a context.
 pub(super) const CONTEXT: &str = "com.aws.cloudformation.Context";
@@ -22,18 +23,18 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         if has_reason || conf.and_then(|conf| conf.as_str()) == Some("low") {
             continue;
         }
-        let message = "{}: Metadata.com.aws.cloudformation.Context has no 'why'. Add 'why': purpose + notable choices, \
+        const MESSAGE: &str = "{}: Metadata.com.aws.cloudformation.Context has no 'why'. Add 'why': purpose + notable choices, \
                      telegraphic style (e.g. \"buffer order events async; FIFO rejected (throughput > ordering)\") -- or \
                      set trust to {src: infer, conf: low, note: \"rationale not documented\"}. Never restate the \
                      Type/logical id/property values.";
-        let fault = Fault::new(message, [Operand::Plain(entry.key.as_str().unwrap_or_default())]);
+        let message = message!(MESSAGE, [Operand::Plain(entry.key.as_str().unwrap_or_default())]);
         let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
-        sink.report(trail.names(lint.arena, ["Metadata", CONTEXT]), entry.value, fault);
+        sink.report(trail.names(lint.arena, ["Metadata", CONTEXT]), entry.value, message);
     }
 }
 
 /// Returns the resources that need a context. Excludes CDK templates and resources that constructs generate.
-pub(super) fn resources_to_describe<'a>(lint: &Lint<'a, '_>, rule: &str) -> Vec<Entry<'a>> {
+pub(super) fn resources_to_describe<'a>(lint: &Lint<'a, '_>, rule: RuleId) -> Vec<Entry<'a>> {
     if lint.template.is_from_cdk() {
         return Vec::new();
     }

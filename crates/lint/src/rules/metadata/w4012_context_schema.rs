@@ -4,14 +4,16 @@ use std::borrow::Cow;
 
 use super::w4011_reason::{CONTEXT, context, resources_to_describe};
 use crate::Rule;
+use crate::message::render;
 use crate::rule::{Check, Lint, Sink};
 use crate::walk;
-use cfn_warden_schema::{Fault, InstancePath, Json, Operand, Step, Violation, Violations, keyword, store};
+use cfn_warden_schema::{InstancePath, Json, Operand, Step, Violation, Violations, keyword, message};
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 
 pub static RULE: Rule =
-    Rule { id: "W4012", tags: &["metadata", "context"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+    Rule { id: RuleId::new("W4012"), tags: &["metadata", "context"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 /// Location of a context, and its level.
 struct ContextLocation<'a> {
@@ -23,7 +25,7 @@ struct ContextLocation<'a> {
 }
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
-    let Some(schema) = store::document("other/metadata/context") else { return };
+    let Some(schema) = lint.walk.knowledge.document("other/metadata/context") else { return };
     for entry in resources_to_describe(lint, RULE.id) {
         let (Some(label), Some(context)) = (entry.key.as_str(), context(entry.value)) else { continue };
         let trail = InstancePath::ROOT.names(lint.arena, ["Resources", label, "Metadata", CONTEXT]);
@@ -48,7 +50,7 @@ fn check_context<'a>(
         let step = |step: &Step<'a>| step.text().map_or(*step, Step::Name);
         let trail = steps.iter().fold(location.trail, |trail, one| trail.step(lint.arena, step(one)));
         let message = Operand::Plain(lint.arena.alloc_str(&message));
-        sink.report(trail, context, Fault::new("{}: {}", [Operand::Plain(location.label), message]));
+        sink.report(trail, context, message!("{}: {}", [Operand::Plain(location.label), message]));
     };
     let Some(entries) = context.as_map() else {
         let message = "'Context' does not match expected shape. Expected a mapping of Context fields, got a scalar/list. \
@@ -106,8 +108,10 @@ fn message(schema: Json<'_>, form: Json<'_>, violation: &Violation<'_>, steps: &
     }
     let top = steps.first().and_then(Step::text).unwrap_or("Context");
     let expected = expected(schema, form, top);
-    let fault = violation.fault;
-    format!("'{field}' does not match expected shape. {fault}. Fix the field to match the expected shape: {expected}.")
+    let violated = render(&violation.kind);
+    format!(
+        "'{field}' does not match expected shape. {violated}. Fix the field to match the expected shape: {expected}."
+    )
 }
 
 /// Describes the expected value of a field.

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use crate::rules::declared;
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E6005",
+    id: RuleId::new("E6005"),
     tags: &["outputs", "conditions"],
     checks: Cow::Borrowed(&[Check::Value(&["Outputs/*/Condition"], declared::condition)]),
 };

@@ -6,13 +6,14 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::rules::limits;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E6010",
+    id: RuleId::new("E6010"),
     tags: &["outputs", "limits"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::MAX_PROPERTIES, check)]),
 };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    limits::max_properties("I6010", walk, site, out);
+    limits::max_properties(RuleId::new("I6010"), walk, site, out);
 }

@@ -6,9 +6,10 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::rules::limits;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E6011",
+    id: RuleId::new("E6011"),
     tags: &["outputs", "limits"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::PROPERTY_NAMES, names)]),
 };
@@ -18,5 +19,5 @@ fn names<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
 }
 
 fn length<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    limits::max_length(Some("I6011"), walk, site, out);
+    limits::max_length(Some(RuleId::new("I6011")), walk, site, out);
 }

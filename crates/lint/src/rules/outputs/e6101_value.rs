@@ -7,12 +7,17 @@ use std::sync::LazyLock;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
+use cfn_warden_schema::mode::TypeMatching;
 use cfn_warden_schema::{Context, Site, Step, Violations, Walk};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Functions;
 use cfn_warden_template::condition::AssumptionKind;
 
-pub static RULE: Rule =
-    Rule { id: "E6101", tags: &["outputs"], checks: Cow::Borrowed(&[Check::Value(&["Outputs/*"], check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E6101"),
+    tags: &["outputs"],
+    checks: Cow::Borrowed(&[Check::Value(&["Outputs/*"], check)]),
+};
 
 static TEXT: Inline = LazyLock::new(|| pack(r#"{"type": ["string"]}"#));
 
@@ -26,11 +31,16 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         Some(Err(_)) => return,
         None => site.cx.conditions,
     };
-    let cx = Context { functions: Functions::PROPERTIES, conditions: assumptions, strict_types: false, ..*site.cx };
+    let cx = Context {
+        functions: Functions::PROPERTIES,
+        conditions: assumptions,
+        types: TypeMatching::Converted,
+        ..*site.cx
+    };
     let mark = out.len();
     walk.descend(&cx, (Step::Key(entry.key), Some("Value")), TEXT.root(), entry.value, out);
     // As in cfn-lint, violations of nested functions belong to this rule, too.
     for violation in out.since(mark).iter_mut().filter(|violation| violation.rule.is_none()) {
-        violation.rule = Some("E6101");
+        violation.rule = Some(RuleId::new("E6101"));
     }
 }

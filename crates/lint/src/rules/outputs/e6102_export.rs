@@ -7,18 +7,23 @@ use std::sync::LazyLock;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
+use cfn_warden_schema::mode::ResourceReferences;
 use cfn_warden_schema::{Context, Owner, Site, Violations, Walk};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::{Function, Functions};
 
-pub static RULE: Rule =
-    Rule { id: "E6102", tags: &["outputs"], checks: Cow::Borrowed(&[Check::Value(&["Outputs/*/Export/Name"], check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E6102"),
+    tags: &["outputs"],
+    checks: Cow::Borrowed(&[Check::Value(&["Outputs/*/Export/Name"], check)]),
+};
 
 static TEXT: Inline = LazyLock::new(|| pack(r#"{"type": "string"}"#));
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let functions = Functions::PROPERTIES.without(Function::GetStackOutput);
-    let cx = Context { resources: false, functions, ..*site.cx };
+    let cx = Context { resources: ResourceReferences::Forbidden, functions, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, TEXT.root(), site.instance, out);
-    out.attribute(mark, &Owner { rule: "E6102", names: &[] });
+    out.attribute(mark, &Owner { rule: RuleId::new("E6102"), by_keyword: &[] });
 }

@@ -4,16 +4,20 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::parameter::{DOCUMENTED_TYPES, is_tolerated_type};
 
-pub static RULE: Rule =
-    Rule { id: "E2002", tags: &["parameters"], checks: Cow::Borrowed(&[Check::Value(&["Parameters/*/Type"], check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E2002"),
+    tags: &["parameters"],
+    checks: Cow::Borrowed(&[Check::Value(&["Parameters/*/Type"], check)]),
+};
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(kind) = site.instance.as_str() else { return };
     if !DOCUMENTED_TYPES.contains(&kind) && !is_tolerated_type(kind) {
         let operands = [Operand::Value(site.instance), Operand::Names(DOCUMENTED_TYPES)];
-        site.fail(out, Fault::new("{} is not one of {}", operands));
+        site.fail(out, message!("{} is not one of {}", operands));
     }
 }

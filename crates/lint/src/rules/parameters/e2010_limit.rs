@@ -8,10 +8,11 @@ use crate::rule::Check;
 use crate::rules::limits;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Site, Violations, Walk};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Quirk;
 
 pub static RULE: Rule = Rule {
-    id: "E2010",
+    id: RuleId::new("E2010"),
     tags: &["parameters", "limits"],
     checks: Cow::Borrowed(&[Check::Value(&["Parameters"], check)]),
 };
@@ -20,6 +21,6 @@ static LIMIT: Inline = LazyLock::new(|| pack("200"));
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if !walk.options.compat.has(Quirk::ParameterLimit) {
-        limits::max_properties("I2010", walk, &Site { value: LIMIT.root(), ..*site }, out);
+        limits::max_properties(RuleId::new("I2010"), walk, &Site { value: LIMIT.root(), ..*site }, out);
     }
 }

@@ -5,12 +5,14 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::pattern::Pattern;
-use cfn_warden_schema::{Fault, InstancePath, Step};
+use cfn_warden_schema::{InstancePath, Message, Step};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, NodeId, Value};
 use cfn_warden_template::parameter::is_documented_list;
 
-pub static RULE: Rule = Rule { id: "E2015", tags: &["parameters"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule =
+    Rule { id: RuleId::new("E2015"), tags: &["parameters"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for entry in lint.template.root.get("Parameters").and_then(|node| node.as_map()).unwrap_or_default() {
@@ -43,7 +45,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         let trail = InstancePath::ROOT.names(lint.arena, ["Parameters"]).step(lint.arena, Step::Key(entry.key));
         let trail = trail.step(lint.arena, Step::Key(default.key));
         for message in found {
-            sink.report(trail, default.value, Fault::plain(message));
+            sink.report(trail, default.value, Message::text(message));
         }
     }
 }

@@ -5,11 +5,13 @@ use std::collections::HashSet;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
+use cfn_warden_schema::{InstancePath, Operand, Step, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::reference::uses::sub_names;
 
-pub static RULE: Rule = Rule { id: "W2001", tags: &["parameters"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule =
+    Rule { id: RuleId::new("W2001"), tags: &["parameters"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let template = lint.template;
@@ -31,7 +33,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for entry in template.root.get("Parameters").and_then(|node| node.as_map()).unwrap_or_default() {
         if let Some(name) = entry.key.as_str().filter(|name| !used.contains(name)) {
             let trail = InstancePath::ROOT.names(lint.arena, ["Parameters"]).step(lint.arena, Step::Key(entry.key));
-            sink.report(trail, entry.value, Fault::new("Parameter {} not used.", [Operand::Plain(name)]));
+            sink.report(trail, entry.value, message!("Parameter {} not used.", [Operand::Plain(name)]));
         }
     }
 }

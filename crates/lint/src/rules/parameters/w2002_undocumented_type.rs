@@ -4,17 +4,21 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::parameter::{DOCUMENTED_TYPES, is_tolerated_type};
 
-pub static RULE: Rule =
-    Rule { id: "W2002", tags: &["parameters"], checks: Cow::Borrowed(&[Check::Value(&["Parameters/*/Type"], check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("W2002"),
+    tags: &["parameters"],
+    checks: Cow::Borrowed(&[Check::Value(&["Parameters/*/Type"], check)]),
+};
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(kind) = site.instance.as_str() else { return };
     if is_tolerated_type(kind) && !DOCUMENTED_TYPES.contains(&kind) {
-        let message = "{} is not an officially documented CloudFormation parameter type. While CloudFormation may accept \
+        const MESSAGE: &str = "{} is not an officially documented CloudFormation parameter type. While CloudFormation may accept \
                      this type, it will not validate the parameter value.";
-        site.fail(out, Fault::new(message, [Operand::Value(site.instance)]));
+        site.fail(out, message!(MESSAGE, [Operand::Value(site.instance)]));
     }
 }

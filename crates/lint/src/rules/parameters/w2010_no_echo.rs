@@ -4,10 +4,11 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Step, Violation, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Step, Violation, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "W2010",
+    id: RuleId::new("W2010"),
     tags: &["functions", "dynamic reference", "ref"],
     checks: Cow::Borrowed(&[Check::Reference(&["*"], check)]),
 };
@@ -18,16 +19,16 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         return;
     }
     let step = |place| site.cx.trail.nth(place).and_then(|step| step.text());
-    let fault = match (step(0), step(2)) {
+    let message = match (step(0), step(2)) {
         (Some("Resources"), Some("Metadata")) => {
-            Fault::new("Don't use 'NoEcho' parameter {} in resource metadata", [Operand::Value(site.instance)])
+            message!("Don't use 'NoEcho' parameter {} in resource metadata", [Operand::Value(site.instance)])
         }
         (Some(section @ ("Metadata" | "Outputs")), _) => {
             let operands = [Operand::Value(site.instance), Operand::Text(section)];
-            Fault::new("Don't use 'NoEcho' parameter {} in {}", operands)
+            message!("Don't use 'NoEcho' parameter {} in {}", operands)
         }
         _ => return,
     };
     let trail = site.cx.trail.step(walk.arena, Step::Name("Ref"));
-    out.push(Violation { trail, rule: Some("W2010"), ..site.violation(fault) });
+    out.push(Violation { trail, rule: Some(RuleId::new("W2010")), ..site.violation(message) });
 }

@@ -3,16 +3,21 @@
 use std::borrow::Cow;
 
 use crate::Rule;
+use crate::message::render;
 use crate::owner::RESOURCES;
 use crate::rule::Check;
-use cfn_warden_schema::{Context, Fault, Site, Violation, Violations, Walk, keyword, store};
+use cfn_warden_schema::{Context, Message, Site, Violation, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, NodeId};
 
-pub static RULE: Rule =
-    Rule { id: "E3001", tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(&["Resources"], check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3001"),
+    tags: &["resources"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources"], check)]),
+};
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(schema) = store::document("other/resources/configuration") else { return };
+    let Some(schema) = walk.knowledge.document("other/resources/configuration") else { return };
     let cx = Context { table: walk.table(site.cx.table, &RESOURCES.checks), base: schema, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, schema, site.instance, out);
@@ -26,12 +31,12 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         if !is_ignored {
             continue;
         }
-        let message = violation.fault.to_string().replace(
+        let message = render(&violation.kind).replace(
             "Additional properties are not allowed",
             "Additional resource properties are ignored by the SAM transform",
         );
-        violation.fault = Fault::plain(walk.arena.alloc_str(&message));
-        violation.rule = Some("W3001");
+        violation.kind = Message::text(walk.arena.alloc_str(&message)).into();
+        violation.rule = Some(RuleId::new("W3001"));
     }
 }
 

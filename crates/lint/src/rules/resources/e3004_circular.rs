@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
+use cfn_warden_schema::{InstancePath, Operand, Step, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::reference::VertexKind;
 
 pub static RULE: Rule = Rule {
-    id: "E3004",
+    id: RuleId::new("E3004"),
     tags: &["resources", "circularly", "dependson", "ref", "sub", "getatt"],
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };
@@ -26,8 +27,8 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             continue;
         };
         let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
-        let message = "Circular Dependencies for resource {}. Circular dependency with [{}]";
+        const MESSAGE: &str = "Circular Dependencies for resource {}. Circular dependency with [{}]";
         let names = [Operand::Plain(source.name), Operand::Plain(target.name)];
-        sink.report(trail, entry.value, Fault::new(message, names));
+        sink.report(trail, entry.value, message!(MESSAGE, names));
     }
 }

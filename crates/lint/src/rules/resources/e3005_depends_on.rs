@@ -4,12 +4,14 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, ViolationKind, Violations, Walk, message};
 use cfn_warden_syntax::arena::ArenaValue;
+use cfn_warden_syntax::finding::RuleId;
+use cfn_warden_syntax::python;
 use cfn_warden_template::condition::path::{conditions_on_path, missing};
 
 pub static RULE: Rule = Rule {
-    id: "E3005",
+    id: RuleId::new("E3005"),
     tags: &["resources", "dependson"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/DependsOn", "Resources/*/DependsOn/*"], check)]),
 };
@@ -25,17 +27,16 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let own = site.cx.trail.nth(1).and_then(|step| step.text());
     if template.resource(name).is_none() || Some(name) == own {
         let others = template.resources.iter().map(|resource| resource.name).filter(|other| Some(*other) != own);
-        let others = walk.arena.keep_all(others.collect::<Vec<_>>());
-        let operands = [Operand::Value(site.instance), Operand::Declared(others)];
-        return site.fail(out, Fault::new("{} is not one of {}", operands));
+        let declared = walk.arena.keep_all(others.collect::<Vec<_>>());
+        return site.fail(out, ViolationKind::Undeclared { instance: site.instance, declared });
     }
     let conditions = conditions_on_path(walk.tree, template.root, site.instance.id);
     let Some(mut scenario) = missing(template.logic(), template.root, &conditions, name) else { return };
     scenario.sort_unstable();
     let when = scenario.iter().map(|(name, holds)| {
         let holds = if *holds { "True" } else { "False" };
-        format!("when condition {} is {holds}", Operand::Text(name))
+        format!("when condition {} is {holds}", python::repr_str(name))
     });
     let when = walk.arena.alloc_str(&when.collect::<Vec<_>>().join(" and "));
-    site.fail(out, Fault::new("{} will not exist {}", [Operand::Value(site.instance), Operand::Plain(when)]));
+    site.fail(out, message!("{} will not exist {}", [Operand::Value(site.instance), Operand::Plain(when)]));
 }

@@ -4,19 +4,23 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Step, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E3006", tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3006"),
+    tags: &["resources"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
+};
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(kind) = site.instance.get("Type").and_then(|kind| kind.as_str()) else { return };
     if kind.starts_with("Custom::") || kind.ends_with("::MODULE") {
         return;
     }
-    let mask = walk.types.regions(kind);
+    let mask = walk.knowledge.regions(kind);
     for region in site.cx.regions.iter().filter(|region| !region.is_in(mask)) {
         let operands = [Operand::Text(kind), Operand::Text(region.name())];
-        site.fail_at(walk, out, Step::Name("Type"), Fault::new("Resource type {} does not exist in {}", operands));
+        site.fail_at(walk, out, Step::Name("Type"), message!("Resource type {} does not exist in {}", operands));
     }
 }

@@ -4,11 +4,15 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
+use cfn_warden_schema::{InstancePath, Operand, Step, message};
 use cfn_warden_syntax::Value;
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E3007", tags: &["parameters", "resources"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3007"),
+    tags: &["parameters", "resources"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let root = lint.template.root;
@@ -17,8 +21,8 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         let typed = entry.value.get("Type").is_some_and(|kind| !matches!(kind.value, Value::Null));
         if let Some(name) = entry.key.as_str().filter(|name| typed && parameters.entry(name).is_some()) {
             let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
-            let fault = Fault::new("Resources and Parameters must not share name: {}", [Operand::Plain(name)]);
-            sink.report(trail, entry.value, fault);
+            let message = message!("Resources and Parameters must not share name: {}", [Operand::Plain(name)]);
+            sink.report(trail, entry.value, message);
         }
     }
 }

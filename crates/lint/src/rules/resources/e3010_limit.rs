@@ -7,13 +7,14 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::rules::limits;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E3010",
+    id: RuleId::new("E3010"),
     tags: &["resources", "limits"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::MAX_PROPERTIES, check)]),
 };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    limits::max_properties("I3010", walk, site, out);
+    limits::max_properties(RuleId::new("I3010"), walk, site, out);
 }

@@ -7,9 +7,10 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::rules::limits;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E3011",
+    id: RuleId::new("E3011"),
     tags: &["resources", "limits"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::PROPERTY_NAMES, names)]),
 };
@@ -19,5 +20,5 @@ fn names<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
 }
 
 fn length<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    limits::max_length(Some("I3012"), walk, site, out);
+    limits::max_length(Some(RuleId::new("I3012")), walk, site, out);
 }

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use crate::rules::declared;
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E3015",
+    id: RuleId::new("E3015"),
     tags: &["resources", "conditions"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/Condition"], declared::condition)]),
 };

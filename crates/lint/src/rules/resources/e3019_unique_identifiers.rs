@@ -7,13 +7,17 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::equal::equals;
-use cfn_warden_schema::{Fault, InstancePath, Json, Operand, Step, keyword};
+use cfn_warden_schema::{InstancePath, Json, Message, Step, keyword};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::condition::objects::whole_or_parts;
 
-pub static RULE: Rule =
-    Rule { id: "E3019", tags: &["parameters", "resources"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3019"),
+    tags: &["parameters", "resources"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
 
 /// The values of a primary identifier, the conditions under which they apply, and the resources that have them.
 struct IdentifierGroup<'a> {
@@ -46,7 +50,7 @@ fn identifier<'l>(lint: &'l Lint<'_, '_>, name: &str) -> Option<Vec<&'l str>> {
         return Some(vec!["Name"]);
     }
     let region = lint.settings.regions().iter().next()?;
-    let schema = lint.settings.types.resource(name).filter(|_| region.is_in(lint.settings.types.regions(name)))?;
+    let schema = lint.walk.knowledge.resource(name).filter(|_| region.is_in(lint.walk.knowledge.regions(name)))?;
     let paths = |symbol| schema.keyword(symbol).map(Json::items).into_iter().flatten().filter_map(Json::as_str);
     let primary: Vec<&'l str> = paths(keyword::PRIMARY_IDENTIFIER).collect();
     if primary.is_empty() || primary.iter().any(|path| paths(keyword::READ_ONLY_PROPERTIES).any(|own| own == *path)) {
@@ -172,13 +176,13 @@ fn report<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, identifier: &[&str], gro
         values.collect::<Vec<_>>().join(", "),
         names.collect::<Vec<_>>().join(", ")
     );
-    let fault = Fault::new("{}", [Operand::Plain(lint.arena.alloc_str(&message))]);
+    let message = Message::text(lint.arena.alloc_str(&message));
     for entry in &group.resources {
         let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
         let Some(properties) = entry.value.entry("Properties") else { continue };
         let trail = trail.step(lint.arena, Step::Key(properties.key));
         let [name] = identifier else {
-            sink.report(trail, properties.value, fault);
+            sink.report(trail, properties.value, message);
             continue;
         };
         // In a scenario, the property can come from an `Fn::If` around all properties.
@@ -186,6 +190,6 @@ fn report<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, identifier: &[&str], gro
             Some(property) => (Step::Key(property.key), property.value),
             None => (Step::Name(lint.arena.alloc_str(name)), properties.value),
         };
-        sink.report(trail.step(lint.arena, step), instance, fault);
+        sink.report(trail.step(lint.arena, step), instance, message);
     }
 }

@@ -7,10 +7,11 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Context, Owner, Site, Violations, Walk};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::{Function, Functions};
 
 pub static RULE: Rule = Rule {
-    id: "E3035",
+    id: RuleId::new("E3035"),
     tags: &["resources", "deletionpolicy"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/DeletionPolicy"], check)]),
 };
@@ -21,7 +22,7 @@ static SNAPSHOTS: Inline =
     LazyLock::new(|| pack(r#"{"type": "string", "enum": ["Delete", "Retain", "RetainExceptOnCreate", "Snapshot"]}"#));
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    check_policy("E3035", &PLAIN, &SNAPSHOTS, walk, site, out);
+    check_policy(RuleId::new("E3035"), &PLAIN, &SNAPSHOTS, walk, site, out);
 }
 
 /// Resource types that support a final snapshot.
@@ -38,7 +39,7 @@ const WITH_SNAPSHOTS: &[&str] = &[
 
 /// Checks a policy; shared with `UpdateReplacePolicy`.
 pub(super) fn check_policy<'a>(
-    rule: &'static str,
+    rule: RuleId,
     plain: &'static Inline,
     snapshots: &'static Inline,
     walk: &Walk<'a>,
@@ -53,5 +54,5 @@ pub(super) fn check_policy<'a>(
     let cx = Context { functions: FUNCTIONS, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, schema, site.instance, out);
-    out.attribute(mark, &Owner { rule, names: &[] });
+    out.attribute(mark, &Owner { rule, by_keyword: &[] });
 }

@@ -8,9 +8,10 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Site, Violations, Walk};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E3036",
+    id: RuleId::new("E3036"),
     tags: &["resources", "updatereplacepolicy"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/UpdateReplacePolicy"], check)]),
 };
@@ -19,5 +20,5 @@ static PLAIN: Inline = LazyLock::new(|| pack(r#"{"type": "string", "enum": ["Del
 static SNAPSHOTS: Inline = LazyLock::new(|| pack(r#"{"type": "string", "enum": ["Delete", "Retain", "Snapshot"]}"#));
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    check_policy("E3036", &PLAIN, &SNAPSHOTS, walk, site, out);
+    check_policy(RuleId::new("E3036"), &PLAIN, &SNAPSHOTS, walk, site, out);
 }

@@ -5,13 +5,17 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use crate::rules::related::when;
-use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
+use cfn_warden_schema::{InstancePath, Message, MessageFormat, Operand, Step};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Entry, Node};
 use cfn_warden_template::condition::objects::{Scenario, without_conditions};
 use cfn_warden_template::nested::STACKS;
 
-pub static RULE: Rule =
-    Rule { id: "E3043", tags: &["resources", "cloudformation"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3043"),
+    tags: &["resources", "cloudformation"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     if lint.input.nested.is_empty() {
@@ -36,6 +40,16 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     }
 }
 
+/// Messages without and with conditions.
+const UNDECLARED: [MessageFormat<2>; 2] = [
+    MessageFormat::new("Specified parameter \"{}\" doesn't exist in nested stack template at {}"),
+    MessageFormat::new("Specified parameter \"{}\" doesn't exist in nested stack template {}"),
+];
+const MISSING: [MessageFormat<2>; 2] = [
+    MessageFormat::new("Nested stack template parameter \"{}\" is not specified at {}"),
+    MessageFormat::new("Nested stack template parameter \"{}\" is not specified {}"),
+];
+
 /// Compares the parameters passed to a stack with those that its template declares.
 fn compare<'a>(
     lint: &Lint<'a, '_>,
@@ -46,30 +60,22 @@ fn compare<'a>(
 ) {
     let nested = lint.input.nested.iter().find(|nested| nested.location == location);
     let Some(declared) = nested.and_then(|nested| nested.parameters.as_ref()) else { return };
-    let mut report = |at: InstancePath<'a>, [unconditional, conditional]: [&'a str; 2], name: &str| {
+    let mut report = |at: InstancePath<'a>, [unconditional, conditional]: [MessageFormat<2>; 2], name: &str| {
         let name = Operand::Plain(lint.arena.alloc_str(name));
-        let fault = match scenario {
-            None => Fault::new(unconditional, [name, Operand::Plain(lint.arena.alloc_str(&at.to_string()))]),
-            Some(scenario) => Fault::new(conditional, [name, Operand::Plain(lint.arena.alloc_str(&when(scenario)))]),
+        let message = match scenario {
+            None => Message::new(unconditional, [name, Operand::Plain(lint.arena.alloc_str(&at.to_string()))]),
+            Some(scenario) => Message::new(conditional, [name, Operand::Plain(lint.arena.alloc_str(&when(scenario)))]),
         };
         // Under conditions, the finding is located at the parameters as a whole.
-        sink.report(if scenario.is_none() { at } else { trail }, passed, fault);
+        sink.report(if scenario.is_none() { at } else { trail }, passed, message);
     };
     for entry in passed.as_map().unwrap_or_default() {
         let Some(name) = entry.key.as_str().filter(|name| declared.iter().all(|(own, _)| own != name)) else {
             continue;
         };
-        let message = [
-            "Specified parameter \"{}\" doesn't exist in nested stack template at {}",
-            "Specified parameter \"{}\" doesn't exist in nested stack template {}",
-        ];
-        report(trail.step(lint.arena, Step::Key(entry.key)), message, name);
+        report(trail.step(lint.arena, Step::Key(entry.key)), UNDECLARED, name);
     }
     for (name, _) in declared.iter().filter(|(name, has_default)| !has_default && passed.get(name).is_none()) {
-        let message = [
-            "Nested stack template parameter \"{}\" is not specified at {}",
-            "Nested stack template parameter \"{}\" is not specified {}",
-        ];
-        report(trail, message, name);
+        report(trail, MISSING, name);
     }
 }

@@ -7,13 +7,15 @@ use std::sync::LazyLock;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
-use cfn_warden_schema::{Context, Fault, Operand, Owner, Site, Violations, Walk};
+use cfn_warden_schema::mode::TypeMatching;
+use cfn_warden_schema::{Context, Operand, Owner, Site, Violations, Walk, message};
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::function::lone_function;
 use cfn_warden_template::{Function, Functions};
 
 pub static RULE: Rule = Rule {
-    id: "E3055",
+    id: RuleId::new("E3055"),
     tags: &["resources", "creationPolicy"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/CreationPolicy"], check)]),
 };
@@ -44,7 +46,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let name = site.cx.trail.nth(1).and_then(|step| step.text());
     let Some(resource) = name.and_then(|name| walk.template.resource(name)) else { return };
     if is_bare_select(walk, site.instance) {
-        return site.fail(out, Fault::new("{} is not of type 'object'", [Operand::Value(site.instance)]));
+        return site.fail(out, message!("{} is not of type 'object'", [Operand::Value(site.instance)]));
     }
     let schema = match resource.kind {
         "AWS::AppStream::Fleet" => &FLEET,
@@ -52,10 +54,10 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         "AWS::CloudFormation::WaitCondition" => &WAIT,
         _ => &ANYTHING,
     };
-    let cx = Context { functions: Functions::PROPERTIES, strict_types: false, ..*site.cx };
+    let cx = Context { functions: Functions::PROPERTIES, types: TypeMatching::Converted, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, schema.root(), site.instance, out);
-    out.attribute(mark, &Owner { rule: "E3055", names: &[] });
+    out.attribute(mark, &Owner { rule: RuleId::new("E3055"), by_keyword: &[] });
 }
 
 /// Returns whether a policy is a single `Fn::Select`, which CloudFormation only accepts with the language extensions.

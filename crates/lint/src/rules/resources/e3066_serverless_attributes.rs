@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::template::SERVERLESS;
 
 pub static RULE: Rule = Rule {
-    id: "E3066",
+    id: RuleId::new("E3066"),
     tags: &["resources", "transform"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/Connectors", "Resources/*/IgnoreGlobals"], check)]),
 };
@@ -19,5 +20,5 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
     let attribute = site.cx.trail.last().and_then(|step| step.text()).unwrap_or_default();
     let operands = [Operand::Text(attribute), Operand::Text(SERVERLESS)];
-    site.fail(out, Fault::new("{} is a SAM resource attribute that requires the serverless transform {}", operands));
+    site.fail(out, message!("{} is a SAM resource attribute that requires the serverless transform {}", operands));
 }

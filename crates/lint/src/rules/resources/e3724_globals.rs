@@ -5,15 +5,17 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use crate::schema_rule::{best, context};
-use cfn_warden_schema::{Context, Fault, InstancePath, Operand, Site, Step, Violations, Walk, store};
+use cfn_warden_schema::mode::TypeMatching;
+use cfn_warden_schema::{Context, InstancePath, Operand, Site, Step, Violations, Walk, message};
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Functions;
 use cfn_warden_template::function::function_of;
 use cfn_warden_template::template::SERVERLESS;
 use cfn_warden_template::transform::serverless;
 
 pub static RULE: Rule = Rule {
-    id: "E3724",
+    id: RuleId::new("E3724"),
     tags: &["resources", "transform", "serverless"],
     checks: Cow::Borrowed(&[Check::Value(&["Globals"], check), Check::Template(check_ignored)]),
 };
@@ -23,14 +25,15 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         return;
     }
     if !walk.template.is_serverless() {
-        let message = "'Globals' section requires the serverless transform {}";
-        return site.fail(out, Fault::new(message, [Operand::Text(SERVERLESS)]));
+        const MESSAGE: &str = "'Globals' section requires the serverless transform {}";
+        return site.fail(out, message!(MESSAGE, [Operand::Text(SERVERLESS)]));
     }
-    let Some(schema) = store::document("other/sam/globals") else { return };
-    let cx = Context { functions: Functions::PROPERTIES, strict_types: false, ..context(walk, site.cx, schema) };
+    let Some(schema) = walk.knowledge.document("other/sam/globals") else { return };
+    let cx =
+        Context { functions: Functions::PROPERTIES, types: TypeMatching::Converted, ..context(walk, site.cx, schema) };
     let mut found = Violations::new();
     walk.check(&cx, schema, site.instance, &mut found);
-    out.extend(best("E3724", found, |violation| violation.fault));
+    out.extend(best(RuleId::new("E3724"), found, |violation| violation.kind));
 }
 
 fn check_ignored<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
@@ -52,9 +55,9 @@ fn check_ignored<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
                 let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
                 let trail = trail.step(lint.arena, Step::Key(ignored.key));
                 let trail = trail.step(lint.arena, Step::Index(u32::try_from(index).unwrap_or(u32::MAX)));
-                let message = "{} is not a valid global property for {}. Valid properties are: {}";
+                const MESSAGE: &str = "{} is not a valid global property for {}. Valid properties are: {}";
                 let names = Operand::Names(lint.arena.alloc_slice_copy(&names));
-                sink.report(trail, *item, Fault::new(message, [Operand::Value(*item), Operand::Text(section), names]));
+                sink.report(trail, *item, message!(MESSAGE, [Operand::Value(*item), Operand::Text(section), names]));
             }
         }
     }

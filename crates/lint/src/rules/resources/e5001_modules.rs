@@ -4,12 +4,16 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, InstancePath, Step};
+use cfn_warden_schema::{InstancePath, Message, Step, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node};
 
-pub static RULE: Rule =
-    Rule { id: "E5001", tags: &["resources", "modules"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E5001"),
+    tags: &["resources", "modules"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for entry in lint.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
@@ -24,14 +28,14 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             ("UpdatePolicy", "UpdatePolicy is not permitted within Modules"),
         ] {
             if let Some(policy) = resource.entry(name).filter(|entry| !entry.value.is_false()) {
-                sink.report(trail.step(lint.arena, Step::Key(policy.key)), policy.value, Fault::plain(message));
+                sink.report(trail.step(lint.arena, Step::Key(policy.key)), policy.value, Message::text(message));
             }
         }
         check_metadata(lint, sink, entry);
         let Some(properties) = resource.entry("Properties") else { continue };
         if let Some(tags) = properties.value.entry("Tags").filter(|entry| !entry.value.is_false()) {
             let trail = trail.step(lint.arena, Step::Key(properties.key)).step(lint.arena, Step::Key(tags.key));
-            sink.report(trail, tags.value, Fault::plain("Tags is not permitted within Modules"));
+            sink.report(trail, tags.value, message!("Tags is not permitted within Modules"));
         }
     }
 }
@@ -45,6 +49,6 @@ fn check_metadata<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, resource: &Entry
     let trail = trail.step(lint.arena, Step::Key(metadata.key)).step(lint.arena, Step::Key(reserved.key));
     // cfn-lint's path ends with the value.
     let value = Step::Name(lint.arena.alloc_str(&python::str(reserved.value)));
-    let message = "The Metadata key AWS::CloudFormation::Module is reserved";
-    sink.report(trail.step(lint.arena, value), reserved.value, Fault::plain(message));
+    const MESSAGE: &str = "The Metadata key AWS::CloudFormation::Module is reserved";
+    sink.report(trail.step(lint.arena, value), reserved.value, message!(MESSAGE));
 }

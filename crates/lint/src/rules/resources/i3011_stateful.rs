@@ -4,13 +4,15 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use crate::Rule;
+use crate::message::render;
 use crate::rule::Check;
 use crate::schema_rule::context;
 use cfn_warden_schema::inline::{Inline, pack};
-use cfn_warden_schema::{Fault, Owner, Site, Violations, Walk, store};
+use cfn_warden_schema::{Knowledge, Message, Owner, Site, Violations, Walk};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "I3011",
+    id: RuleId::new("I3011"),
     tags: &["resources", "updatereplacepolicy", "deletionpolicy"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
 };
@@ -19,7 +21,7 @@ static POLICIES: Inline = LazyLock::new(|| pack(r#"{"required": ["DeletionPolicy
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let kind = site.instance.get("Type").and_then(|kind| kind.as_str());
-    if !kind.is_some_and(holds_data) {
+    if !kind.is_some_and(|kind| holds_data(walk.knowledge, kind)) {
         return;
     }
     let schema = POLICIES.root();
@@ -29,15 +31,15 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         let message = format!(
             "{} (The default action when replacing/removing a resource is to delete it. Set explicit values for stateful \
              resource)",
-            violation.fault
+            render(&violation.kind)
         );
-        violation.fault = Fault::plain(walk.arena.alloc_str(&message));
+        violation.kind = Message::text(walk.arena.alloc_str(&message)).into();
     }
-    out.attribute(mark, &Owner { rule: "I3011", names: &[] });
+    out.attribute(mark, &Owner { rule: RuleId::new("I3011"), by_keyword: &[] });
 }
 
 /// Returns whether resources of a type hold data and can be deleted before they are empty.
-fn holds_data(kind: &str) -> bool {
-    let known = || store::document("specs/StatefulResources")?.get("ResourceTypes")?.get(kind);
+fn holds_data(knowledge: &Knowledge, kind: &str) -> bool {
+    let known = || knowledge.document("specs/StatefulResources")?.get("ResourceTypes")?.get(kind);
     known().is_some_and(|kind| kind.get("DeleteRequiresEmptyResource").and_then(|is| is.as_bool()) != Some(true))
 }

@@ -4,13 +4,18 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use crate::Rule;
+use crate::message::render;
 use crate::rule::Check;
 use crate::schema_rule::{best, context};
 use cfn_warden_schema::inline::{Inline, pack};
-use cfn_warden_schema::{Fault, Site, Violations, Walk, store};
+use cfn_warden_schema::{Message, Site, Violations, Walk};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "I3013", tags: &["resources", "retentionperiod"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("I3013"),
+    tags: &["resources", "retentionperiod"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &[
     "Resources/AWS::RDS::DBInstance/Properties",
@@ -31,7 +36,9 @@ static WAREHOUSE: Inline = LazyLock::new(|| pack(r#"{"required": ["AutomatedSnap
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let schema = match site.cx.schema_path.back().nth(1) {
         Some("AWS::RDS::DBInstance") => {
-            let Some(schema) = store::document("extensions/aws_rds_dbinstance/backupretentionperiod") else { return };
+            let Some(schema) = walk.knowledge.document("extensions/aws_rds_dbinstance/backupretentionperiod") else {
+                return;
+            };
             schema
         }
         Some("AWS::Kinesis::Stream") => STREAM.root(),
@@ -42,12 +49,12 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     };
     let mut found = Violations::new();
     walk.check(&context(walk, site.cx, schema), schema, site.instance, &mut found);
-    out.extend(best("I3013", found, |violation| {
+    out.extend(best(RuleId::new("I3013"), found, |violation| {
         let message = format!(
             "{} (The default retention period will delete the data after a pre-defined time. Set an explicit values to \
              avoid data loss on resource)",
-            violation.fault
+            render(&violation.kind)
         );
-        Fault::plain(walk.arena.alloc_str(&message))
+        Message::text(walk.arena.alloc_str(&message)).into()
     }));
 }

@@ -7,10 +7,12 @@ use fancy_regex::Regex;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
+use cfn_warden_schema::{InstancePath, Operand, Step, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 
-pub static RULE: Rule = Rule { id: "I3042", tags: &["resources"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule =
+    Rule { id: RuleId::new("I3042"), tags: &["resources"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 /// Matches an ARN. Captures partition, region and account, each a literal or a pseudo parameter.
 static ARN: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -69,10 +71,10 @@ impl<'a> Search<'_, 'a, '_> {
             for (index, (checked, (_, part))) in self.checked.into_iter().zip(PARTS).enumerate() {
                 let value = found.get(index.saturating_add(1)).map_or("", |value| value.as_str());
                 if checked && !is_portable(part, value) {
-                    let message =
+                    const MESSAGE: &str =
                         "ARN in Resource {} contains hardcoded {} in ARN or incorrectly placed Pseudo Parameters";
                     let name = self.lint.arena.alloc_str(&cfn_warden_syntax::python::str(name));
-                    self.sink.report(trail, node, Fault::new(message, [Operand::Plain(name), Operand::Plain(part)]));
+                    self.sink.report(trail, node, message!(MESSAGE, [Operand::Plain(name), Operand::Plain(part)]));
                 }
             }
         }

@@ -6,11 +6,12 @@ use std::sync::LazyLock;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::pattern::{self, Outcome, Pattern};
-use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
+use cfn_warden_schema::{InstancePath, Operand, Step, message};
 use cfn_warden_syntax::Entry;
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "I3100",
+    id: RuleId::new("I3100"),
     tags: &["resources", "ec2", "rds", "elasticcache", "elasticsearch"],
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };
@@ -48,8 +49,8 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             });
         let Some((trail, found)) = end else { continue };
         if let Some(name) = found.value.as_str().filter(|name| is_earlier(name)) {
-            let fault = Fault::new("Upgrade previous generation instance type: {}", [Operand::Plain(name)]);
-            sink.report(trail, found.value, fault);
+            let message = message!("Upgrade previous generation instance type: {}", [Operand::Plain(name)]);
+            sink.report(trail, found.value, message);
         }
     }
 }

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::reference::EdgeKind;
 
 pub static RULE: Rule = Rule {
-    id: "W3005",
+    id: RuleId::new("W3005"),
     tags: &["resources", "dependson", "ref", "getatt"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/DependsOn", "Resources/*/DependsOn/*"], check)]),
 };
@@ -22,6 +23,6 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         let Some(holder) = edge.holder else { continue };
         let path = walk.arena.alloc_str(&walk.tree.path(holder.id).to_string());
         let operands = [Operand::Value(site.instance), Operand::Text(edge.kind.label()), Operand::Text(path)];
-        site.fail(out, Fault::new("{} dependency already enforced by a {} at {}", operands));
+        site.fail(out, message!("{} dependency already enforced by a {} at {}", operands));
     }
 }

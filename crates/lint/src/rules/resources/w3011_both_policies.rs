@@ -7,9 +7,10 @@ use crate::message::MessageTemplate;
 use crate::rule::Check;
 use crate::schema_rule::{self, Report, SchemaRule, View};
 use cfn_warden_schema::{Site, Violations, Walk};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "W3011",
+    id: RuleId::new("W3011"),
     tags: &["resources", "updatereplacepolicy", "deletionpolicy"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
 };
@@ -26,6 +27,6 @@ static SPEC: SchemaRule = SchemaRule {
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let kind = site.instance.get("Type").and_then(|kind| kind.as_str());
     if !matches!(kind, Some("AWS::Lambda::Version" | "AWS::Lambda::LayerVersion")) {
-        schema_rule::check("W3011", &SPEC, walk, site, out);
+        schema_rule::check(RuleId::new("W3011"), &SPEC, walk, site, out);
     }
 }

@@ -5,15 +5,17 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::owner::RULES;
 use crate::rule::Check;
-use cfn_warden_schema::{Context, Site, Violations, Walk, store};
+use cfn_warden_schema::mode::TypeMatching;
+use cfn_warden_schema::{Context, Site, Violations, Walk};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule =
-    Rule { id: "E1700", tags: &["rules"], checks: Cow::Borrowed(&[Check::Value(&["Rules"], check)]) };
+    Rule { id: RuleId::new("E1700"), tags: &["rules"], checks: Cow::Borrowed(&[Check::Value(&["Rules"], check)]) };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(schema) = store::document("other/rules/configuration") else { return };
+    let Some(schema) = walk.knowledge.document("other/rules/configuration") else { return };
     let table = walk.table(site.cx.table, &RULES.checks);
-    let cx = Context { table, base: schema, strict_types: false, ..*site.cx };
+    let cx = Context { table, base: schema, types: TypeMatching::Converted, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, schema, site.instance, out);
     out.attribute(mark, &RULES.owner);

@@ -8,10 +8,11 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Context, Owner, Site, Violations, Walk};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Functions;
 
 pub static RULE: Rule = Rule {
-    id: "E1701",
+    id: RuleId::new("E1701"),
     tags: &["rules"],
     checks: Cow::Borrowed(&[Check::Value(&["Rules/*/Assertions/*/Assert"], check)]),
 };
@@ -22,5 +23,5 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { functions: Functions::RULES, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, BOOLEAN.root(), site.instance, out);
-    out.attribute(mark, &Owner { rule: "E1701", names: &[] });
+    out.attribute(mark, &Owner { rule: RuleId::new("E1701"), by_keyword: &[] });
 }

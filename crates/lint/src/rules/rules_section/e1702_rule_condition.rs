@@ -8,10 +8,14 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Context, Owner, Site, Violations, Walk};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Functions;
 
-pub static RULE: Rule =
-    Rule { id: "E1702", tags: &["rules"], checks: Cow::Borrowed(&[Check::Value(&["Rules/*/RuleCondition"], check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E1702"),
+    tags: &["rules"],
+    checks: Cow::Borrowed(&[Check::Value(&["Rules/*/RuleCondition"], check)]),
+};
 
 static BOOLEAN: Inline = LazyLock::new(|| pack(r#"{"type": "boolean"}"#));
 
@@ -19,5 +23,5 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { functions: Functions::RULES, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, BOOLEAN.root(), site.instance, out);
-    out.attribute(mark, &Owner { rule: "E1702", names: &[] });
+    out.attribute(mark, &Owner { rule: RuleId::new("E1702"), by_keyword: &[] });
 }

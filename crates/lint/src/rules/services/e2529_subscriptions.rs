@@ -4,12 +4,13 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, InstancePath, Step};
+use cfn_warden_schema::{InstancePath, Step, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 
 pub static RULE: Rule =
-    Rule { id: "E2529", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+    Rule { id: RuleId::new("E2529"), tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 const MAX_FILTERS: usize = 5;
 
@@ -53,8 +54,8 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     }
     for group in groups.iter().filter(|group| group.locations.len() > MAX_FILTERS) {
         if let Some((trail, node)) = group.locations.get(2) {
-            let message = "You can only have 5 Subscription Filters per CloudWatch Log Group";
-            sink.report(*trail, *node, Fault::plain(message));
+            const MESSAGE: &str = "You can only have 5 Subscription Filters per CloudWatch Log Group";
+            sink.report(*trail, *node, message!(MESSAGE));
         }
     }
 }

@@ -4,12 +4,13 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk};
+use cfn_warden_schema::{Message, Operand, Site, Violation, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Regions;
 use cfn_warden_template::condition::objects::without_conditions;
 
 pub static RULE: Rule = Rule {
-    id: "E2530",
+    id: RuleId::new("E2530"),
     tags: &["resources", "lambda"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::Lambda::Function/Properties"], check)]),
 };
@@ -74,8 +75,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         let snap_start = object.object.get("SnapStart").filter(|value| !value.is_false());
         let Some(snap_start) = snap_start else {
             if let Some(runtime) = runtime.filter(|runtime| without.is_empty() && is_java(runtime)) {
-                let fault = Fault::new("{} runtime should consider using 'SnapStart'", [Operand::Text(runtime)]);
-                out.push(Violation { rule: Some("I2530"), ..below(walk, site, fault) });
+                let message = message!("{} runtime should consider using 'SnapStart'", [Operand::Text(runtime)]);
+                out.push(Violation { rule: Some(RuleId::new("I2530")), ..below(walk, site, message) });
             }
             continue;
         };
@@ -84,19 +85,19 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         }
         if !without.is_empty() {
             let names = Operand::Names(walk.arena.alloc_slice_copy(&without));
-            let fault = Fault::new("'SnapStart' enabled functions are not supported in {}", [names]);
-            out.push(below(walk, site, fault));
+            let message = message!("'SnapStart' enabled functions are not supported in {}", [names]);
+            out.push(below(walk, site, message));
         }
         if let Some(runtime) = runtime.filter(|runtime| !has_snapshots(runtime)) {
-            let fault = Fault::new("{} is not supported for 'SnapStart' enabled functions", [Operand::Text(runtime)]);
-            out.push(below(walk, site, fault));
+            let message = message!("{} is not supported for 'SnapStart' enabled functions", [Operand::Text(runtime)]);
+            out.push(below(walk, site, message));
         }
     }
 }
 
-fn below<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, fault: Fault<'a>) -> Violation<'a> {
+fn below<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, message: Message<'a>) -> Violation<'a> {
     let trail = site.cx.trail.names(walk.arena, ["SnapStart", "ApplyOn"]);
-    Violation { trail, ..site.violation(fault) }
+    Violation { trail, ..site.violation(message) }
 }
 
 fn regions_without(regions: Regions) -> Vec<&'static str> {

@@ -7,10 +7,15 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::filter::is_dynamic_reference;
 use cfn_warden_schema::inline::{Inline, pack};
+use cfn_warden_schema::mode::AttachedRules;
 use cfn_warden_schema::{Context, Site, Violation, Violations, Walk};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E3013", tags: &["properties", "cloudfront"], checks: Cow::Borrowed(&[Check::Value(&[PATHS], check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3013"),
+    tags: &["properties", "cloudfront"],
+    checks: Cow::Borrowed(&[Check::Value(&[PATHS], check)]),
+};
 
 const PATHS: &str = "Resources/AWS::CloudFront::Distribution/Properties/DistributionConfig/Aliases/*";
 
@@ -25,7 +30,12 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
     for schema in [&WILDCARD, &DOMAIN] {
         let mut found = Violations::new();
-        walk.check(&Context { attached_rules: false, ..*site.cx }, schema.root(), site.instance, &mut found);
+        walk.check(
+            &Context { attached_rules: AttachedRules::Skip, ..*site.cx },
+            schema.root(),
+            site.instance,
+            &mut found,
+        );
         for violation in found.into_list() {
             out.push(Violation { rule: Some(RULE.id), ..violation });
         }

@@ -4,12 +4,13 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
+use cfn_warden_schema::{InstancePath, Operand, Step, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::identity::identity;
 
 pub static RULE: Rule = Rule {
-    id: "E3022",
+    id: RuleId::new("E3022"),
     tags: &["resources", "ec2", "subnet", "route table"],
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };
@@ -64,8 +65,8 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             };
             let own = Operand::Plain(entry.key.as_str().unwrap_or_default());
             let others = Operand::Plain(lint.arena.alloc_str(&others.join(", ")));
-            let fault = Fault::new("SubnetId in {} is also associated with {}", [own, others]);
-            sink.report(trail.step(lint.arena, step), instance, fault);
+            let message = message!("SubnetId in {} is also associated with {}", [own, others]);
+            sink.report(trail.step(lint.arena, step), instance, message);
         }
     }
 }

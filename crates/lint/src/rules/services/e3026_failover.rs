@@ -6,13 +6,17 @@ use super::e3050_role_path::{Reference, references};
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use crate::rules::related::when;
-use cfn_warden_schema::{Fault, Operand};
+use cfn_warden_schema::Message;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::objects::{Scenario, in_scenario, only, scenarios_of};
 use cfn_warden_template::condition::path::{PathCondition, conditions_on_path};
 
-pub static RULE: Rule =
-    Rule { id: "E3026", tags: &["resources", "elasticcache"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3026"),
+    tags: &["resources", "elasticcache"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
 
 /// Properties that the rule reads.
 const PROPERTIES: [&str; 3] = ["AutomaticFailoverEnabled", "NumNodeGroups", "NumCacheClusters"];
@@ -67,8 +71,8 @@ fn check_scenario<'a>(
         let trail = found.trail.names(lint.arena, [property]);
         let when = scenario.map(|scenario| format!(" when {}", when(scenario)));
         let message = format!("\"{property}\" {message}{} at {trail}", when.unwrap_or_default());
-        let message = Operand::Plain(lint.arena.alloc_str(&message));
-        sink.report(trail, found.value, Fault::new("{}", [message]));
+        let message = lint.arena.alloc_str(&message);
+        sink.report(trail, found.value, Message::text(message));
     };
     let is_off = |node: Node<'_>| match node.value {
         Value::Bool(on) => !on,

@@ -5,13 +5,17 @@ use std::collections::BTreeSet;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
+use cfn_warden_schema::{InstancePath, Operand, Step, message};
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::arena::ArenaValue;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::condition::objects::without_conditions;
 
-pub static RULE: Rule =
-    Rule { id: "E3039", tags: &["resources", "dynamodb"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3039"),
+    tags: &["resources", "dynamodb"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
 
 const PARTS: [&str; 4] = ["AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes", "LocalSecondaryIndexes"];
 
@@ -34,8 +38,9 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
                     Operand::Names(lint.arena.keep_all(names.into_iter().collect::<Vec<_>>()))
                 };
                 let path = Operand::Plain(lint.arena.alloc_str(&trail.to_string()));
-                let message = "The set of Attributes in AttributeDefinitions: {} and KeySchemas: {} must match at {}";
-                sink.report(trail, properties.value, Fault::new(message, [list(attributes), list(keys), path]));
+                const MESSAGE: &str =
+                    "The set of Attributes in AttributeDefinitions: {} and KeySchemas: {} must match at {}";
+                sink.report(trail, properties.value, message!(MESSAGE, [list(attributes), list(keys), path]));
             }
         }
     }

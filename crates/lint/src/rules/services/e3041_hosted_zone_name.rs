@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Step, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::condition::objects::without_conditions;
 
 pub static RULE: Rule = Rule {
-    id: "E3041",
+    id: RuleId::new("E3041"),
     tags: &["resource", "properties", "route53"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::Route53::RecordSet/Properties"], check)]),
 };
@@ -20,8 +21,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         let text = |key| set.object.get(key).and_then(|value| value.as_str());
         let (Some(name), Some(zone)) = (text("Name"), text("HostedZoneName")) else { continue };
         let Some(domain) = zone.strip_suffix('.') else {
-            let fault = Fault::new("{} must end in a dot", [Operand::Text(zone)]);
-            site.fail_at(walk, out, Step::Name("HostedZoneName"), fault);
+            let message = message!("{} must end in a dot", [Operand::Text(zone)]);
+            site.fail_at(walk, out, Step::Name("HostedZoneName"), message);
             check_name(walk, site, out, name, (zone, zone));
             continue;
         };
@@ -38,7 +39,7 @@ fn check_name<'a>(
 ) {
     let bare = name.strip_suffix('.').unwrap_or(name);
     if bare != domain && !bare.ends_with(&format!(".{domain}")) {
-        let fault = Fault::new("{} must be a subdomain of or equal to {}", [Operand::Text(name), Operand::Text(zone)]);
-        site.fail_at(walk, out, Step::Name("Name"), fault);
+        let message = message!("{} must be a subdomain of or equal to {}", [Operand::Text(name), Operand::Text(zone)]);
+        site.fail_at(walk, out, Step::Name("Name"), message);
     }
 }

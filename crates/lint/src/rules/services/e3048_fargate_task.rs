@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use crate::schema_rule;
-use cfn_warden_schema::{Fault, Site, Step, Violation, Violations, Walk, keyword};
+use cfn_warden_schema::{Site, Step, Violation, Violations, Walk, keyword, message};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E3048",
+    id: RuleId::new("E3048"),
     tags: &["properties", "ecs", "service", "container", "fargate"],
     checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
 };
@@ -17,7 +18,7 @@ const PATHS: &[&str] = &["Resources/AWS::ECS::TaskDefinition/Properties"];
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let found = schema_rule::evaluate(walk, site, "extensions/aws_ecs_taskdefinition/fargate_properties");
-    for violation in schema_rule::all(RULE.id, found, |violation| violation.fault).into_list() {
+    for violation in schema_rule::all(RULE.id, found, |violation| violation.kind).into_list() {
         if violation.keyword != keyword::NOT {
             out.push(violation);
             continue;
@@ -25,7 +26,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         let constraints = site.instance.entry("PlacementConstraints");
         let step = constraints.map_or(Step::Name("PlacementConstraints"), |entry| Step::Key(entry.key));
         let trail = site.cx.trail.step(walk.arena, step);
-        let fault = Fault::plain("'PlacementConstraints' isn't supported for Fargate tasks");
-        out.push(Violation { fault, trail, ..violation });
+        let kind = message!("'PlacementConstraints' isn't supported for Fargate tasks").into();
+        out.push(Violation { kind, trail, ..violation });
     }
 }

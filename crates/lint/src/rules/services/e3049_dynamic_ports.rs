@@ -5,12 +5,13 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use crate::rules::related;
-use cfn_warden_schema::{Context, Fault, Site, Violations, Walk};
+use cfn_warden_schema::{Context, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
 pub static RULE: Rule = Rule {
-    id: "E3049",
+    id: RuleId::new("E3049"),
     tags: &["resources"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::ECS::Service/Properties"], check)]),
 };
@@ -96,9 +97,9 @@ fn check_target_group<'a>(
         if port.is_some_and(|port| port_text(port).is_none() || port.as_str() == Some("traffic-port")) {
             continue;
         }
-        let message = "When using an ECS task definition of host port 0 and associating that container to an ELB the target \
+        const MESSAGE: &str = "When using an ECS task definition of host port 0 and associating that container to an ELB the target \
                      group has to have a 'HealthCheckPort' of 'traffic-port'";
-        related::fail_at(site, out, cx.trail, Fault::plain(message));
+        related::fail_at(site, out, cx.trail, message!(MESSAGE));
     }
 }
 

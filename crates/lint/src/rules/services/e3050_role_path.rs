@@ -4,23 +4,24 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
+use cfn_warden_schema::{InstancePath, Operand, Step, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::function::{Function, lone_function};
 
 pub static RULE: Rule =
-    Rule { id: "E3050", tags: &["properties", "iam"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+    Rule { id: RuleId::new("E3050"), tags: &["properties", "iam"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for found in references(lint, "AWS::CodeBuild::Project", "ServiceRole") {
         let role = lint.template.root.get("Resources").and_then(|resources| resources.get(found.name));
         let path = role.and_then(|role| role.get("Properties")?.get("Path")).filter(|path| !path.is_false());
         if let Some(path) = path.filter(|path| path.as_str() != Some("/")) {
-            let message =
+            const MESSAGE: &str =
                 "When using a Ref to IAM resource the Path must be '/'.  Switch to GetAtt if the Path has to be '{}'.";
             let path = Operand::Plain(lint.arena.alloc_str(&python::str(path)));
-            sink.report(found.trail, found.value, Fault::new(message, [path]));
+            sink.report(found.trail, found.value, message!(MESSAGE, [path]));
         }
     }
 }

@@ -6,15 +6,17 @@ use bumpalo::Bump;
 
 use crate::Rule;
 use crate::rule::Check;
+use cfn_warden_schema::mode::{Origin, TypeMatching};
 use cfn_warden_schema::violation::is_named_function;
-use cfn_warden_schema::{Context, Fault, Owner, Site, Violation, Violations, Walk, keyword, store};
+use cfn_warden_schema::{Context, Message, Owner, Site, Violation, Violations, Walk, keyword};
 use cfn_warden_syntax::arena::ArenaValue;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{self as syntax, Entry, Node, NodeId, Value};
 use cfn_warden_template::Functions;
 
 pub static RULE: Rule = Rule {
-    id: "E3051",
+    id: RuleId::new("E3051"),
     tags: &["properties", "ssm", "document"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::SSM::Document/Properties/Content"], check)]),
 };
@@ -31,23 +33,24 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
             Err(words) => return fail(walk, site, &words, out),
         },
     };
-    let Some(schema) = store::document("other/ssm/document") else { return };
-    let cx = Context { base: schema, strict_types: true, ..cx };
+    let Some(schema) = walk.knowledge.document("other/ssm/document") else { return };
+    let cx = Context { base: schema, types: TypeMatching::Exact, ..cx };
     let mark = out.len();
     walk.check(&cx, schema, document, out);
     let claimed = |one: &&mut Violation<'a>| !is_named_function(one.keyword) && one.keyword != keyword::CFN_LINT;
     out.since(mark).iter_mut().filter(claimed).for_each(|violation| violation.rule = Some(RULE.id));
-    out.attribute(mark, &Owner { rule: RULE.id, names: &[] });
+    out.attribute(mark, &Owner { rule: RULE.id, by_keyword: &[] });
 }
 
 fn fail<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, why: &str, out: &mut Violations<'a>) {
     let words = format!("Document is not valid ({})", python::repr_str(why));
-    site.fail(out, Fault::plain(walk.arena.alloc_str(&words)));
+    site.fail(out, Message::text(walk.arena.alloc_str(&words)));
 }
 
 /// Returns whether a string is the result of a function.
 fn is_function_result(cx: &Context<'_>) -> bool {
-    cx.resolved && matches!(cx.trail.last().and_then(|step| step.text()), Some("Fn::Sub" | "Fn::Join" | "Ref"))
+    cx.origin != Origin::Written
+        && matches!(cx.trail.last().and_then(|step| step.text()), Some("Fn::Sub" | "Fn::Join" | "Ref"))
 }
 
 /// Parses the document in a string. All its nodes have the location of the string. Returns a message on failure.

@@ -6,10 +6,11 @@ use super::e3049_dynamic_ports::port_text;
 use crate::Rule;
 use crate::rule::Check;
 use crate::rules::related;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E3053",
+    id: RuleId::new("E3053"),
     tags: &["resources", "ecs"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::ECS::TaskDefinition/Properties"], check)]),
 };
@@ -25,8 +26,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
                     let Some(own) = own.filter(|own| port_text(*own).is_some_and(|own| own != host_text)) else {
                         continue;
                     };
-                    let fault = Fault::new("{} does not equal {}", [Operand::Value(host), Operand::Value(own)]);
-                    related::fail_at(site, out, cx.trail, fault);
+                    let message = message!("{} does not equal {}", [Operand::Value(host), Operand::Value(own)]);
+                    related::fail_at(site, out, cx.trail, message);
                 }
             }
         }

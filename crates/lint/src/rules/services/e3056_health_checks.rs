@@ -4,17 +4,21 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E3056", tags: &["resources", "autoscaling"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3056"),
+    tags: &["resources", "autoscaling"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &["Resources/AWS::AutoScaling::AutoScalingGroup/Properties/HealthCheckType"];
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(text) = site.instance.as_str().filter(|text| text.contains(',')) else { return };
     if text.split(',').any(|part| part.trim() == "EC2") {
-        let message = "EC2 cannot be combined with other health check types. Got {}";
-        site.fail(out, Fault::new(message, [Operand::Text(text)]));
+        const MESSAGE: &str = "EC2 cannot be combined with other health check types. Got {}";
+        site.fail(out, message!(MESSAGE, [Operand::Text(text)]));
     }
 }

@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use crate::rules::related;
-use cfn_warden_schema::{Context, Fault, Operand, Site, Violations, Walk};
+use cfn_warden_schema::{Context, Operand, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 
 pub static RULE: Rule = Rule {
-    id: "E3057",
+    id: RuleId::new("E3057"),
     tags: &["properties", "cloudfront"],
     checks: Cow::Borrowed(&[Check::Value(
         &["Resources/AWS::CloudFront::Distribution/Properties/DistributionConfig"],
@@ -22,8 +23,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         let Some(target) = target.and_then(|target| target.as_str()) else { continue };
         let Some(ids) = others(walk, &cx, site.instance, target) else { continue };
         let ids = walk.arena.alloc_slice_copy(&ids);
-        let fault = Fault::new("{} is not one of {}", [Operand::Text(target), Operand::Names(ids)]);
-        related::fail_at(site, out, cx.trail, fault);
+        let message = message!("{} is not one of {}", [Operand::Text(target), Operand::Names(ids)]);
+        related::fail_at(site, out, cx.trail, message);
     }
 }
 

@@ -5,13 +5,14 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use crate::rules::related;
-use cfn_warden_schema::{Context, Fault, InstancePath, Operand, SchemaPath, Site, Violations, Walk};
+use cfn_warden_schema::{Context, InstancePath, Message, Operand, SchemaPath, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python::Network;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::reference::graph::VertexKind;
 
 pub static RULE: Rule = Rule {
-    id: "E3059",
+    id: RuleId::new("E3059"),
     tags: &["resources", "ec2", "vpc", "subnet"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::EC2::VPC/Properties"], check)]),
 };
@@ -41,15 +42,15 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         for (network, cx) in blocks(walk, &cx, properties) {
             let outside = |network: &Network| !spaces.iter().any(|space| network.is_within(*space));
             let Some(network) = network.filter(outside) else { continue };
-            if let Some(fault) = fault(walk, network, &spaces) {
-                related::fail_at(site, out, cx.trail, fault);
+            if let Some(message) = message_for(walk, network, &spaces) {
+                related::fail_at(site, out, cx.trail, message);
             }
         }
     }
 }
 
 /// Returns the violation for a subnet that is outside of all address blocks.
-fn fault<'a>(walk: &Walk<'a>, network: Network, spaces: &[Network]) -> Option<Fault<'a>> {
+fn message_for<'a>(walk: &Walk<'a>, network: Network, spaces: &[Network]) -> Option<Message<'a>> {
     let is_v4 = |network: &Network| matches!(network, Network::V4(..));
     let alike = spaces.iter().filter(|space| is_v4(space) == is_v4(&network));
     let alike: Vec<_> = alike.map(|space| &*walk.arena.alloc_str(&space.to_string())).collect();
@@ -57,10 +58,10 @@ fn fault<'a>(walk: &Walk<'a>, network: Network, spaces: &[Network]) -> Option<Fa
     match (alike.is_empty(), is_v4(&network)) {
         // Every VPC has an IPv4 block. If none is found, it is not known.
         (true, true) => None,
-        (true, false) => Some(Fault::new("{} is specified on a VPC that has no ipv6 networks defined", [text])),
+        (true, false) => Some(message!("{} is specified on a VPC that has no ipv6 networks defined", [text])),
         (false, _) => {
             let alike = Operand::Names(walk.arena.alloc_slice_copy(&alike));
-            Some(Fault::new("{} is not a valid subnet of {}", [text, alike]))
+            Some(message!("{} is not a valid subnet of {}", [text, alike]))
         }
     }
 }

@@ -6,14 +6,15 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::rules::related;
 use cfn_warden_schema::cross_resource_state::Note;
-use cfn_warden_schema::{Context, Fault, InstancePath, Operand, Site, Step, Violation, Violations, Walk};
+use cfn_warden_schema::{Context, InstancePath, Operand, Site, Step, Violation, Violations, Walk, message};
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python::Network;
 use cfn_warden_template::Quirk;
 use cfn_warden_template::function::function_of;
 
 pub static RULE: Rule = Rule {
-    id: "E3060",
+    id: RuleId::new("E3060"),
     tags: &["resources", "ec2", "vpc", "subnet"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::EC2::Subnet/Properties"], check)]),
 };
@@ -49,12 +50,12 @@ fn compare<'a>(
     for note in walk.cross_resource_state.of(RULE.id, vpc) {
         let overlaps = Network::read(note.text).is_some_and(|other| network.overlaps(other));
         if overlaps && walk.template.conditions.compatible(cx.conditions, note.conditions) {
-            let fault = Fault::new("{} overlaps with {}", [Operand::Text(text), Operand::Text(note.text)]);
+            let message = message!("{} overlaps with {}", [Operand::Text(text), Operand::Text(note.text)]);
             let trail = match walk.options.compat.has(Quirk::OverlapPath) {
                 true => upstream_path(walk, site, vpc_path, cx.trail),
                 false => cx.trail,
             };
-            out.push(Violation { trail, ..site.violation(fault) });
+            out.push(Violation { trail, ..site.violation(message) });
         }
     }
     walk.cross_resource_state.add(RULE.id, vpc, Note { text, conditions: cx.conditions, trail: cx.trail });

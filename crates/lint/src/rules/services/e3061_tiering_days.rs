@@ -8,11 +8,12 @@ use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::types::is_type;
 use cfn_warden_schema::{Site, Step, Violation, Violations, Walk};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
 pub static RULE: Rule = Rule {
-    id: "E3061",
+    id: RuleId::new("E3061"),
     tags: &["resources", "s3"],
     checks: Cow::Borrowed(&[Check::Value(
         &["Resources/AWS::S3::Bucket/Properties/IntelligentTieringConfigurations/*/Tierings/*"],

@@ -4,17 +4,21 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Site, Violations, Walk};
+use cfn_warden_schema::{Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E3063", tags: &["resources", "guardduty"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3063"),
+    tags: &["resources", "guardduty"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &["Resources/AWS::GuardDuty::Detector/Properties"];
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if site.instance.entry("DataSources").is_some() && site.instance.entry("Features").is_some() {
-        let message = "Both 'DataSources' and 'Features' were provided. \
+        const MESSAGE: &str = "Both 'DataSources' and 'Features' were provided. \
                      You can provide only one; it is recommended to use 'Features'.";
-        site.fail(out, Fault::plain(message));
+        site.fail(out, message!(MESSAGE));
     }
 }

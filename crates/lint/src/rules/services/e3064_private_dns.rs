@@ -5,13 +5,14 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::cross_resource_state::Note;
-use cfn_warden_schema::{Context, Fault, Site, Violations, Walk};
+use cfn_warden_schema::{Context, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::{Function, function_of};
 
 pub static RULE: Rule = Rule {
-    id: "E3064",
+    id: RuleId::new("E3064"),
     tags: &["resources", "ec2", "vpc"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::EC2::VPCEndpoint/Properties"], check)]),
 };
@@ -61,9 +62,9 @@ fn compare<'a>(
 ) {
     for note in walk.cross_resource_state.of(RULE.id, vpc) {
         if note.text == service && walk.template.conditions.compatible(cx.conditions, note.conditions) {
-            let message = "Only one Interface VPC Endpoint per service can have 'PrivateDnsEnabled' set to true in a VPC. A \
+            const MESSAGE: &str = "Only one Interface VPC Endpoint per service can have 'PrivateDnsEnabled' set to true in a VPC. A \
                          second endpoint will fail to create due to a conflicting private DNS domain.";
-            site.fail(out, Fault::plain(message));
+            site.fail(out, message!(MESSAGE));
         }
     }
     walk.cross_resource_state.add(RULE.id, vpc, Note { text: service, conditions: cx.conditions, trail: cx.trail });

@@ -5,22 +5,26 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use crate::schema_rule;
-use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk};
+use cfn_warden_schema::{KeywordValue, Message, Site, Violation, ViolationKind, Violations, Walk};
 use cfn_warden_syntax::Value;
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E3502", tags: &["resources", "sqs"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3502"),
+    tags: &["resources", "sqs"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &["Resources/AWS::SQS::Queue/Properties"];
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let found = schema_rule::evaluate(walk, site, "extensions/aws_sqs_queue/queue_dlq");
-    out.extend(schema_rule::all(RULE.id, found, |violation| Fault::plain(message(violation))));
+    out.extend(schema_rule::all(RULE.id, found, |violation| Message::text(message_for(violation)).into()));
 }
 
-fn message(violation: &Violation<'_>) -> &'static str {
+fn message_for(violation: &Violation<'_>) -> &'static str {
     const OTHER: &str = "Validate SQS DLQ queues are the same type";
-    let Operand::Value(expected) = violation.fault.operand(0) else { return OTHER };
+    let ViolationKind::Const { expected: KeywordValue::Data(expected) } = violation.kind else { return OTHER };
     match expected.value {
         Value::Bool(true) => "Source queue type 'standard' does not match destination queue type 'FIFO'",
         Value::Bool(false) => "Source queue type 'FIFO' does not match destination queue type 'standard'",

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Step, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::condition::objects::whole_or_parts;
 
 pub static RULE: Rule = Rule {
-    id: "E3503",
+    id: RuleId::new("E3503"),
     tags: &["certificate", "certificatemanager", "domainvalidationoptions", "validationdomain"],
     checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
 };
@@ -26,8 +27,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         let above = option.object.get("ValidationDomain").and_then(|above| above.as_str());
         let (Some(name), Some(above)) = (domain.value.as_str(), above) else { continue };
         if name != above && !name.ends_with(&format!(".{above}")) {
-            let fault = Fault::new("{} must be a superdomain of {}", [Operand::Text(above), Operand::Text(name)]);
-            site.fail_at(walk, out, Step::Key(domain.key), fault);
+            let message = message!("{} must be a superdomain of {}", [Operand::Text(above), Operand::Text(name)]);
+            site.fail_at(walk, out, Step::Key(domain.key), message);
         }
     }
 }

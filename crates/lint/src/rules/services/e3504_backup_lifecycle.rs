@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Step, Violations, Walk, message};
 use cfn_warden_syntax::Value;
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E3504",
+    id: RuleId::new("E3504"),
     tags: &["properties", "backup", "plan", "lifecycle"],
     checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
 };
@@ -23,8 +24,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(moved) = site.instance.get("MoveToColdStorageAfterDays") else { return };
     let (Value::Int(deleted), Value::Int(days)) = (delete.value.value, moved.value) else { return };
     if deleted.saturating_sub(days) < 90 {
-        let message = "DeleteAfterDays {} must be at least 90 days after MoveToColdStorageAfterDays {}";
-        let fault = Fault::new(message, [Operand::Value(delete.value), Operand::Value(moved)]);
-        site.fail_at(walk, out, Step::Key(delete.key), fault);
+        const MESSAGE: &str = "DeleteAfterDays {} must be at least 90 days after MoveToColdStorageAfterDays {}";
+        let message = message!(MESSAGE, [Operand::Value(delete.value), Operand::Value(moved)]);
+        site.fail_at(walk, out, Step::Key(delete.key), message);
     }
 }

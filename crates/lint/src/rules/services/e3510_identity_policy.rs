@@ -6,9 +6,13 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::rules::policy::{self, PolicyKind};
 use cfn_warden_schema::{Site, Violations, Walk};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E3510", tags: &["resources", "iam"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3510"),
+    tags: &["resources", "iam"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &[
     "Resources/AWS::IAM::Group/Properties/Policies/*/PolicyDocument",
@@ -23,5 +27,5 @@ const PATHS: &[&str] = &[
 ];
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    policy::check(PolicyKind { rule: "E3510", schema: "other/iam/policy_identity" }, walk, site, out);
+    policy::check(PolicyKind { rule: RuleId::new("E3510"), schema: "other/iam/policy_identity" }, walk, site, out);
 }

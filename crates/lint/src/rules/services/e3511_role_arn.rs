@@ -4,10 +4,14 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_schema::{KeywordValue, Site, ViolationKind, Violations, Walk};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E3511", tags: &["parameters", "iam"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3511"),
+    tags: &["parameters", "iam"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &[
     "Resources/AWS::Backup::BackupSelection/Properties/BackupSelection/IamRoleArn",
@@ -22,6 +26,6 @@ const ARN: &str = r"^arn:(aws[a-zA-Z-]*)?:iam::\d{12}:role/[a-zA-Z_0-9+=,.@\-_/]
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if site.instance.as_str().is_some_and(|arn| !walk.begins(ARN, arn)) {
-        site.fail(out, Fault::new("{} does not match {}", [Operand::Value(site.instance), Operand::Text(ARN)]));
+        site.fail(out, ViolationKind::Pattern { instance: site.instance, pattern: KeywordValue::Text(ARN) });
     }
 }

@@ -6,9 +6,13 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::rules::policy::{self, PolicyKind};
 use cfn_warden_schema::{Site, Violation, Violations, Walk, keyword};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E3512", tags: &["resources", "iam"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3512"),
+    tags: &["resources", "iam"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &[
     "Resources/AWS::KMS::Key/Properties/KeyPolicy",
@@ -20,7 +24,12 @@ const PATHS: &[&str] = &[
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let mut found = Violations::new();
-    policy::check(PolicyKind { rule: "E3512", schema: "other/iam/policy_resource" }, walk, site, &mut found);
+    policy::check(
+        PolicyKind { rule: RuleId::new("E3512"), schema: "other/iam/policy_resource" },
+        walk,
+        site,
+        &mut found,
+    );
     // S3 allows statements in a bucket policy to have the same Sid.
     let of_bucket = site.cx.schema_path.nth(1) == Some("AWS::S3::BucketPolicy");
     let counts = |violation: &Violation<'a>| !of_bucket || violation.keyword != keyword::UNIQUE_KEYS;

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_schema::{KeywordValue, Site, ViolationKind, Violations, Walk};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E3514",
+    id: RuleId::new("E3514"),
     tags: &["parameters", "iam"],
     checks: Cow::Borrowed(&[Check::Value(&["AWS::IAM::Policy/Properties/PolicyDocument/Statement/Resource"], check)]),
 };
@@ -24,6 +25,6 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         Some(_) => ARN,
     };
     if !walk.begins(pattern, arn) {
-        site.fail(out, Fault::new("{} does not match {}", [Operand::Value(site.instance), Operand::Text(pattern)]));
+        site.fail(out, ViolationKind::Pattern { instance: site.instance, pattern: KeywordValue::Text(pattern) });
     }
 }

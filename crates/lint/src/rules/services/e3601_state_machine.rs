@@ -1,34 +1,35 @@
 //! Checks the definitions of Step Functions state machines.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 use serde_json::{Value as Tree, json};
 
 use crate::Rule;
+use crate::message::render;
 use crate::rule::Check;
-use cfn_warden_schema::inline::{Inline, node_of_text, pack};
+use cfn_warden_schema::inline::{node_of_text, pack};
 use cfn_warden_schema::violation::{NO_KEYWORD, is_named_function};
 use cfn_warden_schema::{
-    Context, Fault, InstancePath, Json, JsonKind, Operand, Owner, Site, Step, Violation, Violations, Walk, keyword,
-    store,
+    Context, InstancePath, Json, JsonKind, Knowledge, Message, Operand, Owner, Pack, Site, Step, Violation, Violations,
+    Walk, keyword, message,
 };
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::Functions;
 use cfn_warden_template::function::function_of;
 
 pub static RULE: Rule = Rule {
-    id: "E3601",
+    id: RuleId::new("E3601"),
     tags: &["resources", "statemachine"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::StepFunctions::StateMachine/Properties"], check)]),
 };
 
 const SCHEMA: &str = "other/step_functions/statemachine";
 
-/// The schema for state machines in JSONata.
-static JSONATA: Inline = LazyLock::new(|| {
-    let schema = store::document(SCHEMA).map(|schema| schema.to_string()).unwrap_or_default();
+/// Returns the schema for state machines in JSONata.
+fn jsonata(knowledge: &Knowledge) -> Pack {
+    let schema = knowledge.document(SCHEMA).map(|schema| schema.to_string()).unwrap_or_default();
     let Ok(mut schema) = serde_json::from_str::<Tree>(&schema) else { return pack("{}") };
     let mut set = |pointer: &str, key: &str, value: Tree| {
         let object = schema.pointer_mut(&format!("/definitions/{pointer}")).and_then(Tree::as_object_mut);
@@ -51,7 +52,7 @@ static JSONATA: Inline = LazyLock::new(|| {
         set(&format!("{state}/properties"), "Arguments", json!({"type": ["string", "object"]}));
     }
     pack(&schema.to_string())
-});
+}
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let substitutions = site.instance.get("DefinitionSubstitutions").and_then(|node| node.as_map()).unwrap_or_default();
@@ -75,8 +76,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         let machine = Machine { cx: &cx, is_text, substitutions: &substitutions, site };
         for (language, within) in walk.values(site.cx, definition, &["QueryLanguage"]) {
             let schema = match language.map(|language| language.value) {
-                None | Some(Value::Null | Value::Str("JSONPath")) => store::document(SCHEMA),
-                Some(Value::Str("JSONata")) => Some(JSONATA.root()),
+                None | Some(Value::Null | Value::Str("JSONPath")) => walk.knowledge.document(SCHEMA),
+                Some(Value::Str("JSONata")) => Some(walk.knowledge.derived(SCHEMA, jsonata)),
                 Some(_) => None,
             };
             if let Some(schema) = schema {
@@ -117,13 +118,13 @@ impl<'a> Machine<'_, 'a, '_> {
                 || violation.schema.is_some_and(|schema| matches!(schema.kind(), JsonKind::Bool(_)));
             if is_refused {
                 let last = violation.trail.last().and_then(|step| step.text()).unwrap_or_default();
-                let message = "Additional properties are not allowed ({} was unexpected)";
-                violation.fault = Fault::new(message, [Operand::Text(last)]);
+                const MESSAGE: &str = "Additional properties are not allowed ({} was unexpected)";
+                violation.kind = message!(MESSAGE, [Operand::Text(last)]).into();
             }
             if !is_named_function(violation.keyword) && violation.keyword != keyword::CFN_LINT {
                 violation.rule = Some(RULE.id);
             }
-            violation.attribute(&Owner { rule: RULE.id, names: &[] });
+            violation.attribute(&Owner { rule: RULE.id, by_keyword: &[] });
             out.push(violation);
         }
         self.check_start(walk, definition, self.cx.trail, out);
@@ -138,8 +139,8 @@ impl<'a> Machine<'_, 'a, '_> {
     fn append_path(&self, walk: &Walk<'a>, violation: &mut Violation<'a>) {
         let inside = self.inside(violation.trail);
         if inside.len() > 1 {
-            let message = format!("{} at {}", violation.fault, python::repr_str(&inside.join("/")));
-            violation.fault = Fault::plain(walk.arena.alloc_str(&message));
+            let message = format!("{} at {}", render(&violation.kind), python::repr_str(&inside.join("/")));
+            violation.kind = Message::text(walk.arena.alloc_str(&message)).into();
         }
     }
 
@@ -163,7 +164,7 @@ impl<'a> Machine<'_, 'a, '_> {
             let path: String = self.inside(trail).iter().map(|step| format!("/{step}")).collect();
             let message = walk.arena.alloc_str(&format!("Missing 'Next' target '{first}' at {path}/StartAt"));
             let trail = trail.names(walk.arena, ["StartAt"]);
-            out.push(Violation { trail, rule: Some(RULE.id), ..self.site.violation(Fault::plain(message)) });
+            out.push(Violation { trail, rule: Some(RULE.id), ..self.site.violation(Message::text(message)) });
         }
         for state in entries {
             let trail = trail.names(walk.arena, ["States"]).step(walk.arena, Step::Key(state.key));

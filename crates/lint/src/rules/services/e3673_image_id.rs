@@ -5,12 +5,13 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use crate::rules::related;
-use cfn_warden_schema::{Context, Fault, InstancePath, Operand, Site, Step, Violation, Violations, Walk};
+use cfn_warden_schema::{Context, InstancePath, Operand, Site, Step, Violation, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::{Function, function_of};
 
 pub static RULE: Rule = Rule {
-    id: "E3673",
+    id: RuleId::new("E3673"),
     tags: &["resources", "ec2"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::EC2::Instance/Properties"], check)]),
 };
@@ -24,8 +25,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         let templates = launch_templates(walk, &cx, site.instance);
         let without = templates.iter().filter(|(template, cx)| is_absent && has_no_image(walk, cx, *template)).count();
         for _ in 0..if templates.is_empty() { 1 } else { without } {
-            let fault = Fault::new("{} is a required property", [Operand::Text("ImageId")]);
-            out.push(Violation { trail: missing_image_path(site, &cx), ..site.violation(fault) });
+            let message = message!("{} is a required property", [Operand::Text("ImageId")]);
+            out.push(Violation { trail: missing_image_path(site, &cx), ..site.violation(message) });
         }
     }
 }

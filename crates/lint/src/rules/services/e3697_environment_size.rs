@@ -4,10 +4,14 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E3697", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3697"),
+    tags: &["resources", "lambda"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &["Resources/AWS::Lambda::Function/Properties/Environment/Variables"];
 
@@ -23,7 +27,7 @@ fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     });
     let size: usize = lengths.sum();
     if size > LIMIT {
-        let message = "Lambda environment variables total size ({}) exceeds the 4 KB ({} bytes) limit";
-        site.fail(out, Fault::new(message, [Operand::Count(size), Operand::Count(LIMIT)]));
+        const MESSAGE: &str = "Lambda environment variables total size ({}) exceeds the 4 KB ({} bytes) limit";
+        site.fail(out, message!(MESSAGE, [Operand::Count(size), Operand::Count(LIMIT)]));
     }
 }

@@ -4,11 +4,15 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, InstancePath, Operand, Site, Step, Violations, Walk};
+use cfn_warden_schema::{InstancePath, Operand, Site, Step, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::function::Function;
 
-pub static RULE: Rule =
-    Rule { id: "E3700", tags: &["resources", "codepipeline"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3700"),
+    tags: &["resources", "codepipeline"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &["Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*/ActionTypeId/Category"];
 
@@ -18,7 +22,7 @@ fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let (Some(category), Some(stage)) = (site.instance.as_str(), stage(site.cx.trail)) else { return };
     let allowed = if stage == 0 { &["Source"] } else { LATER };
     if !allowed.contains(&category) {
-        site.fail(out, Fault::new("{} is not one of {}", [Operand::Text(category), Operand::Names(allowed)]));
+        site.fail(out, message!("{} is not one of {}", [Operand::Text(category), Operand::Names(allowed)]));
     }
 }
 

@@ -5,10 +5,14 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::cross_resource_state::Note;
-use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Step, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "E3701", tags: &["resources", "codepipeline"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3701"),
+    tags: &["resources", "codepipeline"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &[
     "Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*/InputArtifacts/*/Name",
@@ -25,7 +29,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let is_output = site.cx.trail.steps().iter().any(|step| step.text() == Some("OutputArtifacts"));
     if !is_output {
         if !outputs.iter().any(is_compatible) {
-            site.fail(out, Fault::new("{} is not previously defined as an 'OutputArtifact'", [Operand::Text(name)]));
+            site.fail(out, message!("{} is not previously defined as an 'OutputArtifact'", [Operand::Text(name)]));
         }
         return;
     }
@@ -38,7 +42,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
             return;
         }
         if is_compatible(note) {
-            return site.fail(out, Fault::new("{} is already a defined 'OutputArtifact' Name", [Operand::Text(name)]));
+            return site.fail(out, message!("{} is already a defined 'OutputArtifact' Name", [Operand::Text(name)]));
         }
     }
     let (conditions, trail) = (site.cx.conditions, site.cx.trail);

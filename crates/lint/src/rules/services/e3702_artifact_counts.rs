@@ -5,14 +5,17 @@ use std::fmt::Write;
 use std::sync::LazyLock;
 
 use crate::Rule;
+use crate::message::render;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
-use cfn_warden_schema::{Context, Fault, Operand, Site, Violation, Violations, Walk, keyword};
+use cfn_warden_schema::{Context, Message, Site, Violation, Violations, Walk, keyword};
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::finding::RuleId;
+use cfn_warden_syntax::python;
 use cfn_warden_template::Quirk;
 
 pub static RULE: Rule = Rule {
-    id: "E3702",
+    id: RuleId::new("E3702"),
     tags: &["resources", "codepipeline"],
     checks: Cow::Borrowed(&[Check::Value(
         &["Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*"],
@@ -90,16 +93,16 @@ fn check_counts<'a>(
     let Some(schema) = SCHEMAS.root().get(&kind.join("/")) else { return };
     let mut found = Violations::new();
     walk.check(&Context { conditions: cx.conditions, ..*site.cx }, schema, site.instance, &mut found);
-    let [owner, category, provider] = kind.map(Operand::Text);
+    let [owner, category, provider] = kind.map(python::repr_str);
     let keeps_unreachable = walk.options.compat.has(Quirk::UnreachableArtifacts);
     for violation in found.into_list() {
         if violation.keyword == keyword::FN_IF && !keeps_unreachable {
             continue;
         }
-        let fault = violation.fault;
+        let violated = render(&violation.kind);
         let message =
-            format!("{fault} when using {{'Owner': {owner}, 'Category': {category}, 'Provider': {provider}}}");
-        let fault = Fault::plain(walk.arena.alloc_str(&message));
-        out.push(Violation { rule: Some(RULE.id), fault, ..violation });
+            format!("{violated} when using {{'Owner': {owner}, 'Category': {category}, 'Provider': {provider}}}");
+        let kind = Message::text(walk.arena.alloc_str(&message)).into();
+        out.push(Violation { rule: Some(RULE.id), kind, ..violation });
     }
 }

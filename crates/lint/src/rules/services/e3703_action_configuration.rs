@@ -7,11 +7,12 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::rules::related;
 use cfn_warden_schema::inline::{Inline, pack};
-use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Violation, Violations, Walk, message};
 use cfn_warden_syntax::Value;
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E3703",
+    id: RuleId::new("E3703"),
     tags: &["resources", "codepipeline"],
     checks: Cow::Borrowed(&[Check::Value(
         &["Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*"],
@@ -36,7 +37,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         }
         let artifact = path.split("::").next().unwrap_or(path);
         let names = Operand::Names(walk.arena.alloc_slice_copy(&names));
-        related::fail_at(site, out, cx.trail, Fault::new("{} is not one of {}", [Operand::Text(artifact), names]));
+        related::fail_at(site, out, cx.trail, message!("{} is not one of {}", [Operand::Text(artifact), names]));
     }
     for (role, cx) in walk.values(site.cx, site.instance, &["Configuration", "RoleArn"]) {
         let Some(role) = role.filter(|role| !matches!(role.value, Value::Null)) else { continue };

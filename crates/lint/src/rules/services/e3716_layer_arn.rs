@@ -4,12 +4,16 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::region::Partition;
 use cfn_warden_template::{Compat, Quirk, Region};
 
-pub static RULE: Rule =
-    Rule { id: "E3716", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3716"),
+    tags: &["resources", "lambda"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &["Resources/AWS::Lambda::Function/Properties/Layers/*"];
 
@@ -20,7 +24,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         let limit = 176_usize.saturating_add(partition(region, walk.options.compat).len()).saturating_add(region.len());
         if length > limit {
             let operands = [Operand::Text(text), Operand::Count(limit), Operand::Text(region)];
-            site.fail(out, Fault::new("{} is longer than {} in {}", operands));
+            site.fail(out, message!("{} is longer than {} in {}", operands));
         }
     }
 }

@@ -5,19 +5,22 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::filter::is_dynamic_reference;
-use cfn_warden_schema::{Fault, Json, Operand, Site, Step, Violations, Walk, store};
+use cfn_warden_schema::{Json, Operand, Site, Step, Violations, Walk, message};
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_template::function::{Function, function_of};
 
 pub static RULE: Rule = Rule {
-    id: "I3510",
+    id: RuleId::new("I3510"),
     tags: &["resources", "iam"],
     checks: Cow::Borrowed(&[Check::Value(&["AWS::IAM::Policy/Properties/PolicyDocument/Statement"], check)]),
 };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(services) = store::document("specs/Policies").filter(|_| site.instance.as_map().is_some()) else { return };
+    let Some(services) = walk.knowledge.document("specs/Policies").filter(|_| site.instance.as_map().is_some()) else {
+        return;
+    };
     let Some(resources) = StatementResources::of(walk, site) else { return };
     for (actions, _) in walk.values(site.cx, site.instance, &["Action"]) {
         let Some(actions) = actions else { continue };
@@ -37,8 +40,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
                 ResourceMatch::Unknown => return,
                 ResourceMatch::NoMatch(formats) => {
                     let operands = [Operand::Text(action), Operand::Json(formats)];
-                    let fault = Fault::new("action {} requires a resource of {}", operands);
-                    site.fail_at(walk, out, Step::Name("Resource"), fault);
+                    let message = message!("action {} requires a resource of {}", operands);
+                    site.fail_at(walk, out, Step::Name("Resource"), message);
                 }
             }
         }
@@ -80,15 +83,15 @@ fn items<'n, 'a>(node: &'n Node<'a>) -> &'n [Node<'a>] {
     node.as_list().unwrap_or(std::slice::from_ref(node))
 }
 
-enum ResourceMatch {
+enum ResourceMatch<'p> {
     Match,
-    NoMatch(Json<'static>),
+    NoMatch(Json<'p>),
     Unknown,
 }
 
 /// Compares the resources of a statement with the resource types of an action. If none matches, returns the ARN formats
 /// of the last type. As in cfn-lint, only the last ARN format of a type counts.
-fn match_resources(service: Json<'static>, types: Json<'static>, resources: &StatementResources<'_>) -> ResourceMatch {
+fn match_resources<'p>(service: Json<'p>, types: Json<'p>, resources: &StatementResources<'_>) -> ResourceMatch<'p> {
     let names: Vec<&str> =
         types.as_str().map_or_else(|| types.items().filter_map(Json::as_str).collect(), |one| vec![one]);
     let mut last = None;

@@ -7,11 +7,12 @@ use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use crate::rules::values;
 use cfn_warden_schema::pattern::{self, Outcome, Pattern};
-use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
+use cfn_warden_schema::{InstancePath, Message, MessageFormat, Operand, Step, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 
 pub static RULE: Rule = Rule {
-    id: "W2501",
+    id: RuleId::new("W2501"),
     tags: &["parameters", "passwords", "security", "dynamic reference"],
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };
@@ -60,23 +61,29 @@ impl<'a> Search<'_, 'a, '_> {
     fn password(&mut self, path: &[Step<'a>], name: &'static str, used: Node<'a>) {
         match used.value {
             Value::Str(text) if !matches(&DYNAMIC, text) => {
-                self.report(path, used, "Password shouldn't be hardcoded for {}");
+                self.report(path, used, const { MessageFormat::new("Password shouldn't be hardcoded for {}") });
             }
             Value::Str(text) if matches(&OPEN, text) => {
-                self.report(path, used, "Password should use a secure dynamic reference for {}");
+                self.report(
+                    path,
+                    used,
+                    const { MessageFormat::new("Password should use a secure dynamic reference for {}") },
+                );
             }
             Value::Map([only]) if only.key.as_str() == Some("Ref") => self.parameter(name, only.value),
             Value::Map([_]) => {}
-            Value::Map(_) => self.report(path, used, "Inappropriate map found for password on {}"),
+            Value::Map(_) => {
+                self.report(path, used, const { MessageFormat::new("Inappropriate map found for password on {}") })
+            }
             _ => {}
         }
     }
 
-    fn report(&mut self, path: &[Step<'a>], instance: Node<'a>, message: &'static str) {
+    fn report(&mut self, path: &[Step<'a>], instance: Node<'a>, format: MessageFormat<1>) {
         let arena = self.lint.arena;
         let trail = values::instance_path(arena, path);
         let path = Operand::Plain(arena.alloc_str(&trail.to_string()));
-        self.sink.report(trail, instance, Fault::new(message, [path]));
+        self.sink.report(trail, instance, Message::new(format, [path]));
     }
 
     /// Checks that a parameter used as a password has `NoEcho`.
@@ -86,9 +93,9 @@ impl<'a> Search<'_, 'a, '_> {
         if parameter.value.get("NoEcho").is_none_or(|hidden| hidden.is_false()) {
             let arena = self.lint.arena;
             let trail = InstancePath::ROOT.names(arena, ["Parameters"]).step(arena, Step::Key(parameter.key));
-            let message = "Parameter {} used as {}, therefore NoEcho should be True";
+            const MESSAGE: &str = "Parameter {} used as {}, therefore NoEcho should be True";
             let operands = [Operand::Plain(name.as_str().unwrap_or_default()), Operand::Plain(used_as)];
-            self.sink.report(trail, parameter.value, Fault::new(message, operands));
+            self.sink.report(trail, parameter.value, message!(MESSAGE, operands));
         }
     }
 }

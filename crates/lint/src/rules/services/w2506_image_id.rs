@@ -4,10 +4,11 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, InstancePath, Operand, Site, Violation, Violations, Walk};
+use cfn_warden_schema::{InstancePath, Operand, Site, Violation, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "W2506",
+    id: RuleId::new("W2506"),
     tags: &["parameters", "ec2", "imageid"],
     checks: Cow::Borrowed(&[Check::Reference(PATHS, check)]),
 };
@@ -33,6 +34,6 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         return;
     }
     let shown_at = InstancePath::ROOT.names(walk.arena, ["Parameters", parameter.name, "Type"]);
-    let fault = Fault::new("{} is not one of {}", [Operand::Text(parameter.kind), Operand::Names(TYPES)]);
-    out.push(Violation { rule: Some(RULE.id), shown_at: Some(shown_at), ..site.violation(fault) });
+    let message = message!("{} is not one of {}", [Operand::Text(parameter.kind), Operand::Names(TYPES)]);
+    out.push(Violation { rule: Some(RULE.id), shown_at: Some(shown_at), ..site.violation(message) });
 }

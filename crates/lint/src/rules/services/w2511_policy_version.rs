@@ -4,17 +4,18 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Site, Violations, Walk};
+use cfn_warden_schema::{Site, Violations, Walk, message};
 use cfn_warden_syntax::Value;
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "W2511",
+    id: RuleId::new("W2511"),
     tags: &["properties", "iam"],
     checks: Cow::Borrowed(&[Check::Value(&["AWS::IAM::Policy/Properties/PolicyDocument/Version"], check)]),
 };
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if matches!(site.instance.value, Value::Str("2008-10-17") | Value::Date("2008-10-17")) {
-        site.fail(out, Fault::plain("IAM Policy Version should be updated to '2012-10-17'"));
+        site.fail(out, message!("IAM Policy Version should be updated to '2012-10-17'"));
     }
 }

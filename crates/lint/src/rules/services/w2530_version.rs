@@ -4,13 +4,17 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Site, Violations, Walk};
+use cfn_warden_schema::{Site, Violations, Walk, message};
 use cfn_warden_syntax::Value;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::function::function_of;
 use cfn_warden_template::reference::VertexKind;
 
-pub static RULE: Rule =
-    Rule { id: "W2530", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("W2530"),
+    tags: &["resources", "lambda"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &[
     "Resources/AWS::Lambda::Function/Properties/SnapStart/ApplyOn",
@@ -27,13 +31,13 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         let Some(properties) = resource.and_then(|resource| resource.get("Properties")) else { return };
         let alias = properties.get("AutoPublishAlias").filter(|alias| !matches!(alias.value, Value::Null));
         if function_of(properties).is_none() && alias.is_none() {
-            site.fail(out, Fault::plain("'SnapStart' is enabled but 'AutoPublishAlias' is not configured"));
+            site.fail(out, message!("'SnapStart' is enabled but 'AutoPublishAlias' is not configured"));
         }
         return;
     }
     if !has_version(walk, name) {
-        let message = "'SnapStart' is enabled but an 'AWS::Lambda::Version' resource is not attached";
-        site.fail(out, Fault::plain(message));
+        const MESSAGE: &str = "'SnapStart' is enabled but an 'AWS::Lambda::Version' resource is not attached";
+        site.fail(out, message!(MESSAGE));
     }
 }
 

@@ -5,11 +5,12 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Json, Site, Violation, Violations, Walk, store};
+use cfn_warden_schema::{Json, Message, Site, Violation, Violations, Walk};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 
 pub static RULE: Rule = Rule {
-    id: "W2531",
+    id: RuleId::new("W2531"),
     tags: &["resources", "lambda", "runtime"],
     checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
 };
@@ -22,7 +23,9 @@ const PATHS: &[&str] = &[
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(runtime) = site.instance.as_str() else { return };
-    let Some(life) = store::document("specs/LmbdRuntimeLifecycle").and_then(|all| all.get(runtime)) else { return };
+    let Some(life) = walk.knowledge.document("specs/LmbdRuntimeLifecycle").and_then(|all| all.get(runtime)) else {
+        return;
+    };
     let date = |name: &str| life.get(name).and_then(Json::as_str);
     // Some dates are not announced yet.
     let (Some(deprecated), Some(create), Some(update)) =
@@ -32,8 +35,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     };
     let past = |date: &str| date <= walk.options.today;
     let rule = match (past(deprecated), past(create), past(update)) {
-        (_, _, true) => "E2533",
-        (_, true, false) => "E2531",
+        (_, _, true) => RuleId::new("E2533"),
+        (_, true, false) => RuleId::new("E2531"),
         (true, false, false) => RULE.id,
         (false, false, false) => return,
     };
@@ -43,6 +46,6 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         python::repr(site.instance),
         life.get("successor").map_or_else(|| "None".to_owned(), python::repr),
     );
-    let fault = Fault::plain(walk.arena.alloc_str(&message));
-    out.push(Violation { rule: Some(rule), ..site.violation(fault) });
+    let message = Message::text(walk.arena.alloc_str(&message));
+    out.push(Violation { rule: Some(rule), ..site.violation(message) });
 }

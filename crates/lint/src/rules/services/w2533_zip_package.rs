@@ -4,12 +4,13 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
+use cfn_warden_schema::{InstancePath, Operand, Step, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::objects::without_conditions;
 
 pub static RULE: Rule =
-    Rule { id: "W2533", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+    Rule { id: RuleId::new("W2533"), tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 const PLAIN: &[&str] = &["PackageType", "Code", "Handler", "Runtime"];
 const SERVERLESS: &[&str] = &["PackageType", "CodeUri", "InlineCode", "ImageUri", "Handler", "Runtime"];
@@ -49,8 +50,8 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             if !missing.is_empty() {
                 let names = Operand::Names(lint.arena.alloc_slice_copy(&missing));
                 let path = Operand::Plain(lint.arena.alloc_str(&trail.to_string()));
-                let fault = Fault::new("Properties {} missing for zip file deployment at {}", [names, path]);
-                sink.report(at, properties.value, fault);
+                let message = message!("Properties {} missing for zip file deployment at {}", [names, path]);
+                sink.report(at, properties.value, message);
             }
         }
     }

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Site, Violations, Walk};
+use cfn_warden_schema::{Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::{Function, Functions};
 
 pub static RULE: Rule =
-    Rule { id: "W3002", tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+    Rule { id: RuleId::new("W3002"), tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
 
 const PATHS: &[&str] = &[
     "Resources/AWS::ApiGateway::RestApi/Properties/BodyS3Location",
@@ -32,6 +33,6 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         return;
     }
     if !text.starts_with("s3://") && !text.starts_with("https://") {
-        site.fail(out, Fault::plain("This code may only work with 'package' cli command"));
+        site.fail(out, message!("This code may only work with 'package' cli command"));
     }
 }

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "W3010",
+    id: RuleId::new("W3010"),
     tags: &["parameters", "availabilityzone"],
     checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
 };
@@ -40,6 +41,6 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let zones = site.instance.as_list().unwrap_or(std::slice::from_ref(&site.instance));
     let names = zones.iter().filter_map(Node::as_str);
     for zone in names.filter(|zone| *zone != "all") {
-        site.fail(out, Fault::new("Avoid hardcoding availability zones {}", [Operand::Text(zone)]));
+        site.fail(out, message!("Avoid hardcoding availability zones {}", [Operand::Text(zone)]));
     }
 }

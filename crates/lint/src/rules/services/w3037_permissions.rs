@@ -4,10 +4,11 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk, store};
+use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "W3037",
+    id: RuleId::new("W3037"),
     tags: &["properties", "iam", "permissions"],
     checks: Cow::Borrowed(&[Check::Value(&["AWS::IAM::Policy/Properties/PolicyDocument/Statement/Action"], check)]),
 };
@@ -21,18 +22,18 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if walk.template.is_serverless() {
         return;
     }
-    let Some(services) = store::document("specs/Policies") else { return };
+    let Some(services) = walk.knowledge.document("specs/Policies") else { return };
     let own = site.cx.schema_path.nth(1).and_then(|kind| OWN_SERVICES.iter().find(|(of, _)| *of == kind));
     let actions = site.instance.as_list().unwrap_or(std::slice::from_ref(&site.instance));
     for action in actions.iter().filter_map(|action| action.as_str()).filter(|action| *action != "*") {
         let Some((service, permission)) = action.split_once(':') else {
-            let message = "{} is not a valid action. Must be of the form service:action or '*'";
-            return site.fail(out, Fault::new(message, [Operand::Text(action)]));
+            const MESSAGE: &str = "{} is not a valid action. Must be of the form service:action or '*'";
+            return site.fail(out, message!(MESSAGE, [Operand::Text(action)]));
         };
         let (service, permission) = (lower(walk, service), lower(walk, permission));
         let mut unknown = |name, names: &[&'a str]| {
             let names = Operand::Names(walk.arena.alloc_slice_copy(names));
-            site.fail(out, Fault::new("{} is not one of {}", [Operand::Text(name), names]));
+            site.fail(out, message!("{} is not one of {}", [Operand::Text(name), names]));
         };
         if let Some((_, only)) = own.filter(|(_, only)| *only != service) {
             unknown(service, &[*only]);

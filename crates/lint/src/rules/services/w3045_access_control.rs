@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Site, Step, Violation, Violations, Walk};
+use cfn_warden_schema::{Site, Step, Violation, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::condition::objects::without_conditions;
 
 pub static RULE: Rule = Rule {
-    id: "W3045",
+    id: RuleId::new("W3045"),
     tags: &["resources", "s3"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::S3::Bucket/Properties"], check)]),
 };
@@ -20,9 +21,10 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let objects = without_conditions(walk.arena, walk.template.logic(), site.instance, &["AccessControl"]);
     for object in objects {
         if let Some(entry) = object.object.entry("AccessControl").filter(|entry| !entry.value.is_false()) {
-            let message = "'AccessControl' is a legacy property. Consider using 'AWS::S3::BucketPolicy' instead";
+            const MESSAGE: &str =
+                "'AccessControl' is a legacy property. Consider using 'AWS::S3::BucketPolicy' instead";
             let trail = site.cx.trail.step(walk.arena, Step::Key(entry.key));
-            out.push(Violation { trail, instance: entry.value, ..site.violation(Fault::plain(message)) });
+            out.push(Violation { trail, instance: entry.value, ..site.violation(message!(MESSAGE)) });
         }
     }
 }

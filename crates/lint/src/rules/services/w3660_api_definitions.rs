@@ -5,11 +5,15 @@ use std::collections::HashSet;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::reference::graph::Vertex;
 
-pub static RULE: Rule =
-    Rule { id: "W3660", tags: &["resources", "apigateway"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("W3660"),
+    tags: &["resources", "apigateway"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &[
     "Resources/AWS::ApiGateway::RestApi/Properties/Body",
@@ -33,8 +37,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     for Vertex { name, .. } in graph.referring(api) {
         let kind = walk.template.resource(name).map(|resource| resource.kind);
         let Some(kind) = kind.filter(|kind| PARTS.contains(kind) && reported.insert(name)) else { continue };
-        let message =
+        const MESSAGE: &str =
             "Defining {} with a relation to resource {} of type {} may result in drift and orphaned resources";
-        site.fail(out, Fault::new(message, [Operand::Text(key), Operand::Text(name), Operand::Text(kind)]));
+        site.fail(out, message!(MESSAGE, [Operand::Text(key), Operand::Text(name), Operand::Text(kind)]));
     }
 }

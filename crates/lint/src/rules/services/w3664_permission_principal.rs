@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use crate::schema_rule;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk, keyword};
+use cfn_warden_schema::{Operand, Site, ViolationKind, Violations, Walk, keyword, message};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "W3664",
+    id: RuleId::new("W3664"),
     tags: &["resources", "lambda", "permission"],
     checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
 };
@@ -29,15 +30,13 @@ const SERVICES: &[&str] = &[
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let found = schema_rule::evaluate(walk, site, "extensions/aws_lambda_permission/permission_principal");
     out.extend(schema_rule::best(RULE.id, found, |violation| {
-        let service = match violation.fault.operand(1) {
-            Operand::Text(pattern) => service(pattern),
-            Operand::Json(pattern) => pattern.as_str().and_then(service),
-            Operand::Value(pattern) => pattern.as_str().and_then(service),
+        let service = match violation.kind {
+            ViolationKind::Pattern { pattern, .. } => pattern.as_str().and_then(service),
             _ => None,
         };
-        let Some(service) = service.filter(|_| violation.keyword == keyword::PATTERN) else { return violation.fault };
-        let message = "Principal {} does not match expected service principal {}";
-        Fault::new(message, [Operand::Value(violation.instance), Operand::Text(service)])
+        let Some(service) = service.filter(|_| violation.keyword == keyword::PATTERN) else { return violation.kind };
+        const MESSAGE: &str = "Principal {} does not match expected service principal {}";
+        message!(MESSAGE, [Operand::Value(violation.instance), Operand::Text(service)]).into()
     }));
 }
 

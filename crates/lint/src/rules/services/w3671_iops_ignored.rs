@@ -4,11 +4,15 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Step, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python::lower;
 
-pub static RULE: Rule =
-    Rule { id: "W3671", tags: &["resources", "ec2", "ebs"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("W3671"),
+    tags: &["resources", "ec2", "ebs"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &[
     "Resources/AWS::EC2::Instance/Properties/BlockDeviceMappings/*/Ebs",
@@ -22,7 +26,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(kind) = site.instance.get("VolumeType").and_then(|kind| kind.as_str()) else { return };
     let Some(iops) = site.instance.entry("Iops") else { return };
     if matches!(lower(kind).as_str(), "gp2" | "st1" | "sc1" | "standard") {
-        let fault = Fault::new("'Iops' is ignored when 'VolumeType' is {}", [Operand::Text(kind)]);
-        site.fail_at(walk, out, Step::Key(iops.key), fault);
+        let message = message!("'Iops' is ignored when 'VolumeType' is {}", [Operand::Text(kind)]);
+        site.fail_at(walk, out, Step::Key(iops.key), message);
     }
 }

@@ -4,10 +4,14 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Site, Step, Violations, Walk};
+use cfn_warden_schema::{Site, Step, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "W3698", tags: &["resources", "ec2"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("W3698"),
+    tags: &["resources", "ec2"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &[
     "Resources/AWS::EC2::Instance/Properties/BlockDeviceMappings/*",
@@ -19,6 +23,6 @@ const PATHS: &[&str] = &[
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if let (Some(name), Some(_)) = (site.instance.entry("VirtualName"), site.instance.entry("Ebs")) {
-        site.fail_at(walk, out, Step::Key(name.key), Fault::plain("'VirtualName' is ignored when 'Ebs' is specified"));
+        site.fail_at(walk, out, Step::Key(name.key), message!("'VirtualName' is ignored when 'Ebs' is specified"));
     }
 }

@@ -4,11 +4,15 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Step, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python::lower;
 
-pub static RULE: Rule =
-    Rule { id: "W3699", tags: &["resources", "rds"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("W3699"),
+    tags: &["resources", "rds"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &["Resources/AWS::RDS::DBInstance/Properties"];
 
@@ -19,7 +23,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if !["oracle", "custom-oracle", "db2"].iter().any(|known| name.starts_with(known)) {
         // The engine is shown in lower case: in cfn-lint, other rules about instances have converted it in place.
         let engine = Operand::Text(walk.arena.alloc_str(&name));
-        let fault = Fault::new("'ReplicaMode' is ignored when 'Engine' is {}", [engine]);
-        site.fail_at(walk, out, Step::Key(mode.key), fault);
+        let message = message!("'ReplicaMode' is ignored when 'Engine' is {}", [engine]);
+        site.fail_at(walk, out, Step::Key(mode.key), message);
     }
 }

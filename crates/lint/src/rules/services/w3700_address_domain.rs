@@ -4,18 +4,22 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python::lower;
 
-pub static RULE: Rule =
-    Rule { id: "W3700", tags: &["resources", "ec2"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("W3700"),
+    tags: &["resources", "ec2"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &["Resources/AWS::EC2::EIP/Properties/Domain"];
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(domain) = site.instance.as_str() else { return };
     if !matches!(lower(domain).as_str(), "standard" | "vpc") {
-        let message = "{} is not a standard Domain value. Non-standard values are silently converted to 'vpc'.";
-        site.fail(out, Fault::new(message, [Operand::Text(domain)]));
+        const MESSAGE: &str = "{} is not a standard Domain value. Non-standard values are silently converted to 'vpc'.";
+        site.fail(out, message!(MESSAGE, [Operand::Text(domain)]));
     }
 }

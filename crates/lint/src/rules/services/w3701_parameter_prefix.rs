@@ -4,10 +4,14 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "W3701", tags: &["resources", "ssm"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("W3701"),
+    tags: &["resources", "ssm"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &["Resources/AWS::SSM::Parameter/Properties/Name"];
 
@@ -16,8 +20,8 @@ const NAME: &str = r"(?i)^((?!aws|ssm)[\w.-]+|/(?!aws|ssm)[\w.-]+(/[\w.-]+)*)$";
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(name) = site.instance.as_str() else { return };
     if !walk.begins(NAME, name) {
-        let message = "{} does not match the recommended pattern. Parameter names beginning with 'aws' or 'ssm' are \
+        const MESSAGE: &str = "{} does not match the recommended pattern. Parameter names beginning with 'aws' or 'ssm' are \
                      reserved and may not be available for all users.";
-        site.fail(out, Fault::new(message, [Operand::Text(name)]));
+        site.fail(out, message!(MESSAGE, [Operand::Text(name)]));
     }
 }

@@ -4,10 +4,14 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Site, Violations, Walk};
+use cfn_warden_schema::{Site, Violations, Walk, message};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: "W3705", tags: &["properties", "apigateway"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("W3705"),
+    tags: &["properties", "apigateway"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &["Resources/AWS::ApiGateway::Stage/Properties/MethodSettings/*"];
 
@@ -25,8 +29,8 @@ const SETTINGS: &[&str] = &[
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(entries) = site.instance.as_map().filter(|entries| !entries.is_empty()) else { return };
     if !entries.iter().any(|entry| entry.key.as_str().is_some_and(|key| SETTINGS.contains(&key))) {
-        let message = "MethodSettings entry has no effect without a setting property \
+        const MESSAGE: &str = "MethodSettings entry has no effect without a setting property \
                      (LoggingLevel, MetricsEnabled, CachingEnabled, etc.)";
-        site.fail(out, Fault::plain(message));
+        site.fail(out, message!(MESSAGE));
     }
 }

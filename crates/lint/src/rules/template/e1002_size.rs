@@ -4,16 +4,20 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, InstancePath, Operand};
+use cfn_warden_schema::{InstancePath, Message, MessageFormat, Operand};
+use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule = Rule { id: "E1002", tags: &["limits"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule =
+    Rule { id: RuleId::new("E1002"), tags: &["limits"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 /// Maximum size of a template in S3, in bytes.
 pub(super) const MAX_BYTES: usize = 1_000_000;
 
+const EXCEEDED: MessageFormat<2> = MessageFormat::new("The template file size ({} bytes) exceeds the limit ({} bytes)");
+
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     if size(lint) > MAX_BYTES {
-        report(lint, sink, "The template file size ({} bytes) exceeds the limit ({} bytes)");
+        report(lint, sink, EXCEEDED);
     }
 }
 
@@ -22,7 +26,7 @@ pub(super) fn size(lint: &Lint<'_, '_>) -> usize {
     if lint.input.name.is_empty() { 0 } else { lint.input.text.len() }
 }
 
-pub(super) fn report<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, message: &'a str) {
-    let fault = Fault::new(message, [Operand::Count(size(lint)), Operand::Count(MAX_BYTES)]);
-    sink.report(InstancePath::ROOT.names(lint.arena, ["Template"]), lint.template.root, fault);
+pub(super) fn report<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, format: MessageFormat<2>) {
+    let message = Message::new(format, [Operand::Count(size(lint)), Operand::Count(MAX_BYTES)]);
+    sink.report(InstancePath::ROOT.names(lint.arena, ["Template"]), lint.template.root, message);
 }

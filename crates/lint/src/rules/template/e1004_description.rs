@@ -7,17 +7,21 @@ use crate::rule::Check;
 use crate::rules::limits;
 use crate::schema_rule::context;
 use cfn_warden_schema::{
-    Check as KeywordCheck, Context, Fault, Operand, Owner, Site, Violation, Violations, Walk, keyword, store,
+    Check as KeywordCheck, Context, Operand, Owner, Site, Violation, Violations, Walk, keyword, message,
+};
+use cfn_warden_syntax::finding::RuleId;
+
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E1004"),
+    tags: &["description"],
+    checks: Cow::Borrowed(&[Check::Value(&["Description"], check)]),
 };
 
-pub static RULE: Rule =
-    Rule { id: "E1004", tags: &["description"], checks: Cow::Borrowed(&[Check::Value(&["Description"], check)]) };
-
 static LENGTH: &[(u32, KeywordCheck)] = &[(keyword::MAX_LENGTH, length)];
-static OWNER: Owner = Owner { rule: "E1004", names: &[(keyword::MAX_LENGTH, "E1003")] };
+static OWNER: Owner = Owner { rule: RuleId::new("E1004"), by_keyword: &[(keyword::MAX_LENGTH, RuleId::new("E1003"))] };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(schema) = store::document("other/template/description") else { return };
+    let Some(schema) = walk.knowledge.document("other/template/description") else { return };
     let cx = context(walk, site.cx, schema);
     let cx = Context { table: walk.table(cx.table, LENGTH), ..cx };
     let mark = out.len();
@@ -31,11 +35,11 @@ fn length<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let share = length as f64 / most;
     if share > 1.0 {
         let operands = [Operand::Json(site.value), Operand::Count(length)];
-        return site.fail(out, Fault::new("expected maximum length: {}, found: {}", operands));
+        return site.fail(out, message!("expected maximum length: {}, found: {}", operands));
     }
     if share > limits::WARNING_SHARE {
         let operands = [Operand::Value(site.instance), Operand::Json(site.value)];
-        let fault = Fault::new("{} is approaching the max length of {}", operands);
-        out.push(Violation { rule: Some("I1003"), ..site.violation(fault) });
+        let message = message!("{} is approaching the max length of {}", operands);
+        out.push(Violation { rule: Some(RuleId::new("I1003")), ..site.violation(message) });
     }
 }

@@ -6,9 +6,10 @@ use crate::Rule;
 use crate::message::MessageTemplate;
 use crate::rule::Check;
 use crate::schema_rule::{Report, SchemaRule, View};
+use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
-    id: "E1005",
+    id: RuleId::new("E1005"),
     tags: &["transform"],
     checks: Cow::Borrowed(&[Check::Schema(SchemaRule {
         paths: Cow::Borrowed(&["Transform"]),

@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 
 use crate::report::rule_ref;
-use crate::rule::{Check, severity};
+use crate::rule::Check;
 use crate::{Input, Rule};
-use cfn_warden_syntax::finding::{Engine, Finding, Subject};
+use cfn_warden_syntax::finding::{Engine, Finding, RuleId, Subject};
 use cfn_warden_syntax::{Alias, Tree, alias_paths};
 use cfn_warden_template::Template;
 
-pub static RULE: Rule = Rule { id: "W1101", tags: &["yaml"], checks: Cow::Borrowed(&[Check::Document(check)]) };
+pub static RULE: Rule =
+    Rule { id: RuleId::new("W1101"), tags: &["yaml"], checks: Cow::Borrowed(&[Check::Document(check)]) };
 
 fn check(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>) -> Vec<Finding> {
     if template.is_serverless() {
@@ -18,7 +19,7 @@ fn check(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>) -> Vec<Fin
     let finding = |(alias, path): (&Alias<'_>, _)| Finding {
         engine: Engine::Lint,
         rule: rule_ref(RULE.id),
-        severity: severity(RULE.id),
+        severity: RULE.id.severity(),
         message: format!(
             "YAML alias '*{}' is rejected by CloudFormation unless the template is first processed by the 'package' cli \
              command or AWS SAM",

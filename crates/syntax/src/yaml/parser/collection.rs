@@ -1,8 +1,8 @@
 //! Parser states inside a sequence or mapping.
 
 use super::{Allowed, Parser, Result, State, empty_scalar};
-use crate::yaml::cursor::Mark;
 use crate::yaml::event::{Event, EventKind, Properties};
+use crate::yaml::mark::Mark;
 use crate::yaml::token::{Token, TokenKind};
 
 impl<'a> Parser<'a> {

@@ -1,8 +1,8 @@
 //! Literal and folded block scalars.
 
 use super::Scanner;
-use crate::yaml::cursor::Mark;
 use crate::yaml::error::YamlError;
+use crate::yaml::mark::Mark;
 use crate::yaml::token::{ScalarStyle, Token, TokenKind};
 
 const CONTEXT: &str = "while scanning a block scalar";

@@ -1,8 +1,8 @@
 //! Plain and quoted scalars.
 
 use super::Scanner;
-use crate::yaml::cursor::Mark;
 use crate::yaml::error::YamlError;
+use crate::yaml::mark::Mark;
 use crate::yaml::token::{ScalarStyle, Token, TokenKind};
 
 /// A flow scalar that is being scanned: a slice of the source if possible, or a copy if a line is folded or an escape

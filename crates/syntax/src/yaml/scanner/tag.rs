@@ -1,8 +1,8 @@
 //! Anchors, aliases, tags and directives.
 
 use super::Scanner;
-use crate::yaml::cursor::Mark;
 use crate::yaml::error::YamlError;
+use crate::yaml::mark::Mark;
 use crate::yaml::token::{Token, TokenKind};
 
 /// The context of a tag URI; errors in directives have different messages.

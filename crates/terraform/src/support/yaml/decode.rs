@@ -10,9 +10,9 @@ use crate::functions::CallError;
 use crate::number::Number;
 use crate::support::{clock, go};
 use crate::value::{Type, Value};
-use cfn_warden_syntax::yaml::cursor::Mark;
 use cfn_warden_syntax::yaml::error::YamlError;
 use cfn_warden_syntax::yaml::event::{Event, EventKind, Properties};
+use cfn_warden_syntax::yaml::mark::Mark;
 use cfn_warden_syntax::yaml::parser::Parser;
 
 /// The maximum nesting depth.

@@ -1,0 +1,9 @@
+//! The messages of findings: cfn-lint's words for violations, and the templates of rules that are data.
+
+mod cfn_lint;
+mod operand;
+mod template;
+
+pub use cfn_lint::{declared_names, render, render_with};
+pub use operand::Lists;
+pub use template::MessageTemplate;

@@ -1,0 +1,126 @@
+//! The data of a knowledge base, and what is built from it on first use.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+
+use super::choices::Choices;
+use super::derived::Derived;
+use crate::pack::{Json, JsonObject, Pack, PackError};
+
+/// A pack in the form of `schemas/README.md`.
+#[derive(Default)]
+pub(super) struct Data {
+    source: Source,
+    opened: OnceLock<Option<Opened>>,
+    /// By the list's ID. There are few large lists.
+    choices: RwLock<HashMap<u32, Option<Arc<Choices>>>>,
+    derived: Derived,
+}
+
+/// Where the pack comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Source {
+    /// `opened` is set, or there is no data.
+    #[default]
+    Caller,
+    /// The bundled files, which are opened on first use.
+    #[cfg(feature = "knowledge")]
+    Bundled,
+}
+
+/// An open pack and the IDs of its parts.
+struct Opened {
+    pack: Pack,
+    types: u32,
+    /// Bit masks of regions by type; absent if all types are available everywhere.
+    availability: Option<u32>,
+    documents: u32,
+    about: Option<u32>,
+}
+
+impl Data {
+    #[cfg(feature = "knowledge")]
+    pub(super) fn bundled() -> Data {
+        Data { source: Source::Bundled, ..Data::default() }
+    }
+
+    pub(super) fn of(pack: Pack) -> Result<Data, PackError> {
+        let opened = Opened::of(pack)?;
+        Ok(Data { opened: OnceLock::from(Some(opened)), ..Data::default() })
+    }
+
+    #[inline]
+    fn opened(&self) -> Option<&Opened> {
+        self.opened.get_or_init(|| self.source.open()).as_ref()
+    }
+
+    /// Returns whether both are the same data.
+    pub(super) fn is(&self, other: &Data) -> bool {
+        let is_caller = self.source == Source::Caller;
+        self.source == other.source
+            && (!is_caller || std::ptr::eq(self, other) || (self.opened().is_none() && other.opened().is_none()))
+    }
+
+    pub(super) fn types(&self) -> Option<JsonObject<'_>> {
+        self.opened().and_then(|opened| opened.pack.json(opened.types).as_object())
+    }
+
+    pub(super) fn documents(&self) -> Option<JsonObject<'_>> {
+        self.opened().and_then(|opened| opened.pack.json(opened.documents).as_object())
+    }
+
+    pub(super) fn about(&self) -> Option<Json<'_>> {
+        self.opened().and_then(|opened| Some(opened.pack.json(opened.about?)))
+    }
+
+    pub(super) fn regions(&self, type_name: &str) -> u64 {
+        let Some(opened) = self.opened() else { return 0 };
+        match opened.availability {
+            Some(masks) => opened.pack.json(masks).get(type_name).and_then(Json::as_i64).map_or(0, i64::cast_unsigned),
+            None if opened.pack.json(opened.types).get(type_name).is_some() => u64::MAX,
+            None => 0,
+        }
+    }
+
+    pub(super) fn derived(&self) -> &Derived {
+        &self.derived
+    }
+
+    pub(super) fn choices(&self, schemas: Json<'_>) -> Option<Arc<Choices>> {
+        Choices::is_worthwhile(schemas).then_some(())?;
+        self.opened().filter(|opened| std::ptr::eq(&opened.pack, schemas.pack()))?;
+        // Each update under the lock is atomic, so the map is valid even after a panic.
+        if let Some(known) = self.choices.read().unwrap_or_else(PoisonError::into_inner).get(&schemas.id()) {
+            return known.clone();
+        }
+        let choices = Choices::of(schemas).map(Arc::new);
+        self.choices.write().unwrap_or_else(PoisonError::into_inner).insert(schemas.id(), choices.clone());
+        choices
+    }
+}
+
+impl Source {
+    fn open(self) -> Option<Opened> {
+        match self {
+            Source::Caller => None,
+            // A test checks that the bundled pack is valid.
+            #[cfg(feature = "knowledge")]
+            Source::Bundled => {
+                let words: &'static [u8] = include_bytes!("../../../../schemas/knowledge.pack");
+                let text = include_str!("../../../../schemas/knowledge.txt");
+                Pack::new(words, text).and_then(Opened::of).ok()
+            }
+        }
+    }
+}
+
+impl Opened {
+    fn of(pack: Pack) -> Result<Opened, PackError> {
+        let part = |name| pack.root().get(name).map(Json::id);
+        let object = |name| part(name).filter(|id| pack.json(*id).as_object().is_some());
+        let types = object("types").ok_or(PackError::NotAPack("`types` is not an object"))?;
+        let documents = object("documents").ok_or(PackError::NotAPack("`documents` is not an object"))?;
+        let (availability, about) = (object("availability"), part("about"));
+        Ok(Opened { pack, types, availability, documents, about })
+    }
+}

@@ -1,0 +1,45 @@
+//! Errors in transforms, with the nodes that they are about.
+
+use cfn_warden_syntax::{Node, NodeId, Position, Span, Style, Tree, Value};
+
+/// A transform error with its subject.
+#[derive(Debug)]
+pub(super) struct Malformed {
+    pub(super) message: String,
+    about: About,
+}
+
+#[derive(Debug)]
+enum About {
+    Node(NodeId),
+    /// A node without a location in cfn-lint: a number, null.
+    Unmarked,
+    Nothing,
+}
+
+impl Malformed {
+    pub(super) fn at(node: Node<'_>, message: impl Into<String>) -> Malformed {
+        let about = match node.value {
+            Value::Str(_) | Value::List(_) | Value::Map(_) => About::Node(node.id),
+            _ => About::Unmarked,
+        };
+        Malformed { message: message.into(), about }
+    }
+
+    pub(super) fn nowhere(message: impl Into<String>) -> Malformed {
+        Malformed { message: message.into(), about: About::Nothing }
+    }
+
+    pub(super) fn span(&self, tree: &Tree<'_>) -> Span {
+        match self.about {
+            About::Node(id) if !is_implied(tree, id) => tree.span(id),
+            About::Node(_) | About::Unmarked => Span { start: Position::START, end: Position::START },
+            About::Nothing => Span::START,
+        }
+    }
+}
+
+/// Whether a node has no location: a key that a short tag implies, or a part of a `GetAtt` that was split.
+fn is_implied(tree: &Tree<'_>, id: NodeId) -> bool {
+    tree.info(id).is_some_and(|info| info.style == Style::Implied) && tree.tag(id).is_none()
+}

@@ -1,0 +1,27 @@
+//! Kinds of documents, and the resources of templates.
+
+use cfn_warden_syntax::{Path, Step, Tree};
+
+/// Returns whether a document counts as a template for [`Linting::Templates`].
+pub(super) fn is_template(tree: &Tree<'_>) -> bool {
+    tree.root.get("Resources").is_some_and(|resources| resources.as_map().is_some())
+}
+
+/// Returns whether a document is a template or may become one: a macro may generate all of its resources.
+pub(super) fn is_covered(tree: &Tree<'_>) -> bool {
+    is_template(tree) || ["Transform", "Fn::Transform"].iter().any(|name| tree.root.get(name).is_some())
+}
+
+/// Returns whether a document is a Terraform plan.
+pub(super) fn is_plan(tree: &Tree<'_>) -> bool {
+    let has = |name: &str| tree.root.get(name).is_some();
+    has("format_version") && (has("planned_values") || has("resource_changes"))
+}
+
+/// Returns the logical ID of the resource that a path leads into.
+pub fn logical_id(path: &Path) -> Option<&str> {
+    match path.0.as_slice() {
+        [Step::Key(section), Step::Key(id), ..] if section == "Resources" => Some(id),
+        _ => None,
+    }
+}

@@ -1,0 +1,162 @@
+//! The function's state between invocations, and what an invocation results in.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::config::Config;
+use super::fetch::Fetch;
+use super::registered::RegisteredTypes;
+use super::remote_rules::RemoteRules;
+use super::rules;
+use super::sizes::Sizes;
+use super::text::Text;
+use crate::engine::{self, Cache, Incomplete, Status};
+use crate::error::Error;
+use cfn_warden_schema::Knowledge;
+
+/// State that is kept between invocations.
+#[derive(Debug)]
+pub struct Function {
+    /// The settings.
+    pub config: Config,
+    /// The compiled rules.
+    pub cache: Cache,
+    /// The rules in the function's own folder.
+    pub rules: Arc<[Text]>,
+    /// Other files in that folder.
+    pub skipped_rules: Arc<[String]>,
+    /// The input parameters in the function's own folder.
+    pub input_parameters: Arc<[Text]>,
+    /// Cached rules from S3.
+    pub remote_rules: RemoteRules,
+    /// The schemas that templates are checked against.
+    pub knowledge: Knowledge,
+    /// Cached types from the account's registry.
+    pub registered_types: RegisteredTypes,
+    /// The AWS client.
+    pub fetch: Box<dyn Fetch>,
+}
+
+/// The function with the bundled schemas, default settings and no rules.
+impl Default for Function {
+    fn default() -> Function {
+        Function {
+            config: Config::default(),
+            cache: Cache::default(),
+            rules: Arc::default(),
+            skipped_rules: Arc::default(),
+            input_parameters: Arc::default(),
+            remote_rules: RemoteRules::default(),
+            knowledge: engine::bundled_knowledge(),
+            registered_types: RegisteredTypes::default(),
+            fetch: Box::default(),
+        }
+    }
+}
+
+impl Function {
+    /// Creates the function with the rules that its settings name.
+    ///
+    /// # Errors
+    /// The first invalid setting.
+    pub fn deployed(config: Config, fetch: Box<dyn Fetch>) -> Result<Function, Error> {
+        let mut function = Function::start(config, fetch);
+        if function.config.problems.is_empty() { Ok(function) } else { Err(function.config.problems.remove(0)) }
+    }
+
+    /// Creates the function. Invalid settings are added to `problems`, and the function then answers every event with
+    /// them.
+    pub fn start(mut config: Config, fetch: Box<dyn Fetch>) -> Function {
+        let files = rules::deployed(&config).unwrap_or_else(|problem| {
+            config.problems.push(problem);
+            rules::Files::default()
+        });
+        let input_parameters = rules::input_parameters(&config).unwrap_or_else(|problem| {
+            config.problems.push(problem);
+            Arc::default()
+        });
+        let sizes = Sizes::of(&config.function);
+        Function {
+            cache: Cache::within(sizes.rules()),
+            remote_rules: RemoteRules::with_capacity(sizes.kept_rules()),
+            rules: files.texts,
+            skipped_rules: files.skipped,
+            input_parameters,
+            config,
+            fetch,
+            ..Function::default()
+        }
+    }
+
+    /// Returns the size limits for the function's memory.
+    pub fn sizes(&self) -> Sizes {
+        Sizes::of(&self.config.function)
+    }
+
+    /// Returns whether the function has rules in its folder or in S3.
+    pub fn has_rules(&self) -> bool {
+        !self.rules.is_empty() || !self.config.rules.uris().is_empty()
+    }
+}
+
+/// A response and its log record.
+#[derive(Debug)]
+pub struct Handled {
+    /// The response, JSON.
+    pub answer: String,
+    /// Counts, without contents of the event.
+    pub log: Log,
+}
+
+/// The log record of an invocation.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Log {
+    /// The verdict; `None` if there was no run.
+    pub status: Option<Status>,
+    /// How the function was invoked.
+    pub invocation: InvocationKind,
+    /// The number of documents.
+    pub documents: usize,
+    /// The number of findings.
+    pub findings: usize,
+    /// The number of incomplete checks.
+    pub incomplete: usize,
+}
+
+/// How the function was invoked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum InvocationKind {
+    /// By a direct request.
+    #[default]
+    Direct,
+    /// By CloudFormation as a Hook.
+    Hook,
+}
+
+impl InvocationKind {
+    /// Returns the name used in logs.
+    pub fn name(self) -> &'static str {
+        match self {
+            InvocationKind::Direct => "direct",
+            InvocationKind::Hook => "hook",
+        }
+    }
+}
+
+impl Log {
+    /// Returns the log record of a Hook invocation without a run.
+    pub fn of_hook() -> Log {
+        Log { invocation: InvocationKind::Hook, ..Log::default() }
+    }
+}
+
+/// Returns the function's schemas with those of unknown types, which are looked up if the function is configured to.
+/// Failed lookups are added to `incomplete`.
+pub fn types(unknown: BTreeSet<String>, function: &Function, now: i64, incomplete: &mut Vec<Incomplete>) -> Knowledge {
+    let knowledge = function.knowledge.clone();
+    if !function.config.registry_types {
+        return knowledge;
+    }
+    let found = function.registered_types.get(unknown, function.fetch.as_ref(), now, incomplete);
+    knowledge.with_types(found)
+}

@@ -1,0 +1,73 @@
+//! Writes the answer of a direct request, and its report.
+
+use super::answer;
+use super::call::Call;
+use super::fetch::FetchError;
+use super::function::{Handled, InvocationKind, Log};
+use super::provenance::Provenance;
+use super::report_uri::ReportTarget;
+use crate::engine::{Incomplete, IncompleteKind, Run};
+use crate::report::{Format, Paint};
+
+/// The content and destination of the answer.
+pub(super) struct OutputOptions<'w> {
+    /// Whether to return cfn-guard-lambda's `message`.
+    pub(super) message: bool,
+    /// The report format.
+    pub(super) format: Option<&'static Format>,
+    /// Where to write the report.
+    pub(super) report: Option<&'w ReportTarget>,
+    /// Settings that the request overrides.
+    pub(super) settings: Vec<(&'static str, String)>,
+}
+
+pub(super) fn handled(run: &mut Run<'_>, output: &OutputOptions<'_>, call: &Call<'_>) -> Handled {
+    let answer = reported(run, output, call);
+    let log = Log {
+        status: Some(run.status()),
+        invocation: InvocationKind::Direct,
+        documents: run.documents.len(),
+        findings: run.findings.len(),
+        incomplete: run.incomplete.len(),
+    };
+    Handled { answer, log }
+}
+
+/// Returns the response; if the request has a report URI, writes the report first.
+pub(super) fn reported(run: &mut Run<'_>, output: &OutputOptions<'_>, call: &Call<'_>) -> String {
+    let Some(ReportTarget { uri, mode }) = output.report else {
+        return answer::of_run(run, output.message, output.format.map(|format| rendered(run, format)));
+    };
+    let (content_type, report) = match output.format {
+        Some(format) => ("text/plain; charset=utf-8", rendered(run, format)),
+        None => {
+            let provenance = Provenance::of(call, None).with(output.settings.iter().cloned());
+            ("application/json", answer::in_full(run, output.message, provenance))
+        }
+    };
+    call.begin_reporting();
+    match call.fetch.put(uri, content_type, report.into_bytes(), *mode) {
+        Ok(()) => answer::at_uri(run, uri),
+        Err(error) => {
+            let advice = match error {
+                FetchError::Exists => "; use another key, or report_mode: replace",
+                _ => "",
+            };
+            let message = format!("the report cannot be written to {uri}: {error}{advice}");
+            run.incomplete.push(Incomplete {
+                kind: IncompleteKind::Fetch,
+                message,
+                file: "report_uri".to_owned(),
+                at: None,
+            });
+            answer::of_run(run, output.message, output.format.map(|format| rendered(run, format)))
+        }
+    }
+}
+
+pub(super) fn rendered(run: &Run<'_>, format: &Format) -> String {
+    let mut bytes = Vec::new();
+    // Writing to a vector cannot fail.
+    let _ = (format.render)(run, Paint::Plain, &mut bytes);
+    String::from_utf8_lossy(&bytes).into_owned()
+}

@@ -1,0 +1,16 @@
+//! The tests that need only the template crate, for `make mutants`; `all` runs them too.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::disallowed_methods,
+    dead_code,
+    reason = "as in tests/main.rs; helpers of the other tests are not used here"
+)]
+
+#[path = "../document/mod.rs"]
+mod document;
+#[path = "../recorded.rs"]
+mod recorded;
