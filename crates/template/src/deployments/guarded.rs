@@ -39,7 +39,7 @@ pub(super) struct Guarded<'a, 'i> {
     pub literals: Literals,
     pub regions: &'i [&'i str],
     pub matches: Matches<'i>,
-    pub classes: BTreeMap<&'a str, Option<Classes<'a>>>,
+    pub classes: BTreeMap<&'a str, Option<Rc<Classes<'a>>>>,
     pub conditions: BTreeMap<&'a str, Node<'a>>,
     /// `None` while a condition is being evaluated.
     pub verdicts: HashMap<&'a str, Option<DeploymentSet>>,
@@ -116,7 +116,7 @@ impl<'a> Guarded<'a, '_> {
 
 impl<'a> Facts<'a> for Guarded<'a, '_> {
     fn look_up(&mut self, name: &str, purpose: Purpose) -> Lookup<'a> {
-        let Some(classes) = self.classes(name).cloned() else { return Lookup::Unknown };
+        let Some(classes) = self.classes(name) else { return Lookup::Unknown };
         if classes.hidden && purpose == Purpose::Display {
             return Lookup::Unknown;
         }
@@ -129,7 +129,8 @@ impl<'a> Facts<'a> for Guarded<'a, '_> {
     }
 
     fn differs(&mut self, parameter: &str, value: &str) -> bool {
-        self.is_other(parameter, &[value.to_owned()])
+        let is_list = |declared: &Parameter<'_>| declared.name == parameter && declared.is_list();
+        !self.parameters.iter().any(is_list) && self.is_other(parameter, &[value.to_owned()])
     }
 
     fn decide(evaluator: &mut Evaluator<'a, Self>, name: &str, depth: usize) -> Option<bool> {
