@@ -216,6 +216,17 @@ impl<'a> Guarded<'a, '_> {
     }
 }
 
+/// Whether a pseudo parameter never has a value.
+pub(super) fn is_impossible(name: &str, value: &str) -> bool {
+    let mut partitions = REGIONS.iter().map(|region| Partition::of(region));
+    match PseudoParameter::named(name) {
+        Some(PseudoParameter::Region) => !is_region(value),
+        Some(PseudoParameter::Partition) => partitions.all(|partition| partition.name != value),
+        Some(PseudoParameter::UrlSuffix) => partitions.all(|partition| partition.suffix != value),
+        _ => false,
+    }
+}
+
 /// Whether a text has the form of a region's name: `eu-central-1`.
 fn is_region(text: &str) -> bool {
     let is_part = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase());

@@ -295,7 +295,6 @@ impl<'a> Document<'a, '_> {
     }
 
     /// Returns the items that an `Fn::Select` selects from a literal list, where the item itself is not a known value.
-    #[expect(clippy::type_complexity, reason = "used once")]
     fn selected(
         &mut self,
         function: Function,

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use bumpalo::Bump;
 
-use super::classes::{Class, Classes};
+use super::classes::{Class, Classes, is_impossible};
 use super::literals::Literals;
 use super::{AxisValue, Dimension, Matches, Subject, admit};
 use crate::Parameter;
@@ -44,10 +44,13 @@ pub(super) struct Guarded<'a, 'i> {
     /// `None` while a condition is being evaluated.
     pub verdicts: HashMap<&'a str, Option<DeploymentSet>>,
     /// The values of functions that are arguments of others.
-    pub arguments: HashMap<(NodeId, Purpose), Rc<[(DeploymentSet, Evaluated<'a>)]>>,
+    pub arguments: HashMap<(NodeId, Purpose), Values<'a>>,
     /// The axes of what cannot be decided.
     pub undecided: HashMap<String, Axis>,
 }
+
+/// The values of a function, in disjoint sets.
+type Values<'a> = Rc<[(DeploymentSet, Evaluated<'a>)]>;
 
 /// The results of an evaluation in the deployments of a set.
 pub(super) struct Explored<T> {
@@ -107,8 +110,13 @@ impl<'a> Guarded<'a, '_> {
         }
         let declared = self.parameters.iter().find(|declared| declared.name == parameter);
         match (declared, value) {
-            (Some(declared), [value]) => !declared.is_list() && !admit::admits(declared, value, self.matches),
-            (Some(declared), _) => !declared.is_list(),
+            // Items are separated by commas and trimmed.
+            (Some(declared), _) if declared.is_list() => {
+                value.iter().any(|item| item.contains(',') || item.trim() != item)
+            }
+            (Some(declared), [value]) => !admit::admits(declared, value, self.matches),
+            (Some(_), _) => true,
+            (None, [value]) => is_impossible(parameter, value),
             (None, _) => false,
         }
     }
@@ -163,7 +171,7 @@ impl<'a> Facts<'a> for Guarded<'a, '_> {
 
 impl<'a, 'i> Evaluator<'a, Guarded<'a, 'i>> {
     /// Returns the values of a function in all deployments, in disjoint sets.
-    fn values(&mut self, function: Node<'a>, purpose: Purpose) -> Rc<[(DeploymentSet, Evaluated<'a>)]> {
+    fn values(&mut self, function: Node<'a>, purpose: Purpose) -> Values<'a> {
         let key = (function.id, purpose);
         if let Some(known) = self.facts.arguments.get(&key) {
             return known.clone();
@@ -177,7 +185,7 @@ impl<'a, 'i> Evaluator<'a, Guarded<'a, 'i>> {
                 None => distinct.push((set, value)),
             }
         }
-        let values: Rc<[_]> = distinct.into();
+        let values: Values<'a> = distinct.into();
         self.facts.arguments.insert(key, Rc::clone(&values));
         values
     }
