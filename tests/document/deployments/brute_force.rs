@@ -79,21 +79,31 @@ pub fn check(text: &str) -> Result<Counts, String> {
         let set = witness.parameter_set();
         let mut tree = parse(&arena, text, "").tree.unwrap();
         let values = resolve::Inputs { parameter_values: &set, defaults: Defaults::Used };
-        let resolved = resolve(&arena, &tree, &values);
         let shown = || format!("{:?}", witness.values);
         counts.partial += u64::from(witness.is_partial);
+        let written = tree.root;
         let mut assumed = Vec::new();
-        for (name, set) in &space.conditions {
-            let holds = space.contains(*set, &deployment);
-            let decided = resolved.resolution.conditions.iter().find(|(own, _)| own == name);
-            match decided {
-                Some((_, decided)) if *decided == holds => {}
-                Some(_) if !witness.is_partial => return Err(format!("condition {name} is {holds} with {}", shown())),
-                _ => assumed.push((*name, holds)),
+        // A condition may only be decided as long as another one is wrong.
+        let resolved = loop {
+            tree.root = with_assumptions(&arena, written, &assumed);
+            let resolved = resolve(&arena, &tree, &values);
+            let known = assumed.len();
+            for (name, set) in &space.conditions {
+                let holds = space.contains(*set, &deployment);
+                let decided = resolved.resolution.conditions.iter().find(|(own, _)| own == name);
+                match decided {
+                    Some((_, decided)) if *decided == holds => {}
+                    Some(_) if !witness.is_partial => {
+                        return Err(format!("condition {name} is {holds} with {}", shown()));
+                    }
+                    _ if !assumed.contains(&(*name, holds)) => assumed.push((*name, holds)),
+                    _ => {}
+                }
             }
-        }
-        tree.root = with_assumptions(&arena, tree.root, &assumed);
-        let resolved = resolve(&arena, &tree, &values);
+            if assumed.len() == known {
+                break resolved;
+            }
+        };
         let root = resolved.tree.as_ref().unwrap_or(&tree).root;
         let mut comparison = Comparison { template: &template, deployment: &deployment, counts };
         comparison.sections(template.tree.root, root).map_err(|error| format!("{error} with {}", shown()))?;

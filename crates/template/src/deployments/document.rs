@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use bumpalo::Bump;
 
-use super::guarded::{Guarded, is_same_value};
+use super::guarded::{Guarded, SPLITS, is_same_value};
 use super::literals::Literals;
 use super::{Inputs, Space, VaryingTemplate, declared, unknown};
 use crate::Functions;
@@ -30,6 +30,7 @@ pub(super) fn varying<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>)
         axes: Vec::new(),
         guard: DeploymentSet::ALL,
         frozen: false,
+        splits: SPLITS,
         fixed: names(arena, tree, &inputs.resolved()),
         parameters: declared(tree).collect(),
         literals: Literals::of(tree),
@@ -243,6 +244,10 @@ impl<'a> Document<'a, '_> {
             return branches.flat_map(|(set, branch)| self.alternatives(branch, set, removal, depth)).collect();
         }
         let explored = self.evaluator.explore(guard, |evaluator| outcome(evaluator, node, function, argument));
+        if !explored.left.is_empty() {
+            let unknown = self.too_many(node, function, argument, guard);
+            return vec![(guard, self.unknown(node, unknown))];
+        }
         let mut alternatives = Alternatives::new();
         let mut unknowns: Vec<(DeploymentSet, Unknown<'a>)> = Vec::new();
         let mut known: Alternatives<'a> = Vec::new();
@@ -267,9 +272,6 @@ impl<'a> Document<'a, '_> {
                 }
             }
         }
-        if !explored.left.is_empty() {
-            self.join(&mut unknowns, explored.left, unknown::of(node, function, argument, &self.evaluator.facts));
-        }
         for (set, unknown) in unknowns {
             match self.selected(function, argument, set) {
                 Some(items) => {
@@ -284,6 +286,19 @@ impl<'a> Document<'a, '_> {
             }
         }
         alternatives
+    }
+
+    /// Returns what is known of a function that has too many values.
+    fn too_many(
+        &mut self,
+        node: Node<'a>,
+        function: Function,
+        argument: Node<'a>,
+        guard: DeploymentSet,
+    ) -> Unknown<'a> {
+        let mut unknown = unknown::of(node, function, argument, &self.evaluator.facts);
+        unknown.name = self.arena.alloc_str(&format!("{} (too many values)", unknown.name));
+        self.evaluator.frozen(guard, |evaluator| edges(evaluator, node, function, unknown))
     }
 
     /// Adds the deployments in which a value is not known to those in which the same is known of it.
@@ -330,11 +345,21 @@ fn outcome<'a>(
             _ => value,
         });
     }
-    let mut unknown = unknown::of(node, function, argument, &evaluator.facts);
+    let unknown = unknown::of(node, function, argument, &evaluator.facts);
+    evaluator.facts.frozen = true;
+    Outcome::Unknown(edges(evaluator, node, function, unknown))
+}
+
+/// Adds the known beginning and end of a text.
+fn edges<'a>(
+    evaluator: &mut Evaluator<'a, Guarded<'a, '_>>,
+    node: Node<'a>,
+    function: Function,
+    mut unknown: Unknown<'a>,
+) -> Unknown<'a> {
     if matches!(function, Function::Sub | Function::Join) {
-        evaluator.facts.frozen = true;
         unknown.prefix = evaluator.arena.alloc_str(unknown::before_reference(&evaluator.edge(node, Edge::Start)));
         unknown.suffix = evaluator.arena.alloc_str(unknown::after_reference(&evaluator.edge(node, Edge::End)));
     }
-    Outcome::Unknown(unknown)
+    unknown
 }

@@ -22,7 +22,11 @@ use cfn_warden_syntax::deployments::{Axis, DeploymentSet, Deployments};
 use cfn_warden_syntax::{Node, NodeId, Value};
 
 /// The maximum number of parts into which one evaluation splits a set.
-const PARTS: usize = 1024;
+const PARTS: usize = 512;
+/// The numbers of parts after which their sizes are looked at.
+const TRIED: [usize; 3] = [1, 16, PARTS];
+/// The maximum number of intersections with which all evaluations of a template split sets.
+pub(super) const SPLITS: usize = 2_000_000;
 
 /// What is known of the deployments in the guard.
 pub(super) struct Guarded<'a, 'i> {
@@ -33,6 +37,8 @@ pub(super) struct Guarded<'a, 'i> {
     pub guard: DeploymentSet,
     /// Whether the guard must not be narrowed: what differs within it is unknown.
     pub frozen: bool,
+    /// The number of intersections that are left for splitting sets.
+    pub splits: usize,
     /// Parameters with one value in all deployments.
     pub fixed: KnownValues<'a>,
     pub parameters: Vec<Parameter<'a>>,
@@ -56,7 +62,7 @@ type Values<'a> = Rc<[(DeploymentSet, Evaluated<'a>)]>;
 pub(super) struct Explored<T> {
     /// The results, in disjoint sets.
     pub found: Vec<(DeploymentSet, T)>,
-    /// The deployments that were not evaluated because of a limit.
+    /// The deployments that were not evaluated, because there are too many different ones.
     pub left: DeploymentSet,
 }
 
@@ -84,6 +90,7 @@ impl<'a> Guarded<'a, '_> {
     /// Narrows the guard to one of these disjoint sets; returns its index.
     fn narrow(&mut self, sets: impl Iterator<Item = DeploymentSet>) -> Option<usize> {
         for (index, set) in sets.enumerate() {
+            self.splits = self.splits.saturating_sub(1);
             let both = self.deployments.and(self.guard, set);
             if both.is_empty() {
                 continue;
@@ -190,18 +197,38 @@ impl<'a, 'i> Evaluator<'a, Guarded<'a, 'i>> {
         values
     }
 
+    /// Whether the parts found so far are so small that there would be more than [`PARTS`].
+    fn is_too_large(&self, within: DeploymentSet, left: DeploymentSet, found: usize) -> bool {
+        let deployments = &self.facts.deployments;
+        let (all, rest) = (deployments.share(within), deployments.share(left));
+        // The first part may be much smaller than others.
+        let most = if found == 1 { 1e9 } else { 2.0 * PARTS as f64 };
+        found >= PARTS || (all - rest) / all * most < found as f64
+    }
+
+    /// Evaluates in all deployments of a set without splitting it: what differs is unknown.
+    pub fn frozen<T>(&mut self, guard: DeploymentSet, run: impl FnOnce(&mut Self) -> T) -> T {
+        let before = (self.facts.guard, self.facts.frozen);
+        (self.facts.guard, self.facts.frozen) = (guard, true);
+        let result = run(self);
+        (self.facts.guard, self.facts.frozen) = before;
+        result
+    }
+
     /// Evaluates in all deployments of a set.
     pub fn explore<T>(&mut self, within: DeploymentSet, mut run: impl FnMut(&mut Self) -> T) -> Explored<T> {
         let before = (self.facts.guard, self.facts.frozen);
         let mut found = Vec::new();
         let mut left = within;
-        while !left.is_empty() && found.len() < PARTS && !self.facts.deployments.is_limited() {
+        while !left.is_empty() && (found.is_empty() || self.facts.splits > 0) {
+            if TRIED.contains(&found.len()) && self.is_too_large(within, left, found.len()) {
+                break;
+            }
             (self.facts.guard, self.facts.frozen) = (left, false);
             let result = run(self);
             found.push((self.facts.guard, result));
             left = self.facts.deployments.minus(left, self.facts.guard);
         }
-        self.limited |= !left.is_empty();
         (self.facts.guard, self.facts.frozen) = before;
         Explored { found, left }
     }

@@ -68,7 +68,7 @@ pub struct VaryingTemplate<'a> {
     pub variations: Variations<'a>,
     /// The space of deployments.
     pub space: Space<'a>,
-    /// Whether a limit was exceeded. Then some values are unknown that are not, and sets may not be exact.
+    /// Whether a limit was exceeded, so that sets may not be exact and values may be unknown.
     pub limited: bool,
 }
 
