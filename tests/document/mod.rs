@@ -1,4 +1,5 @@
 mod condition;
+mod deployments;
 mod reference;
 mod resolve;
 mod transform;

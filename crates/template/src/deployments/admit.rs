@@ -28,6 +28,19 @@ pub(super) fn admits(parameter: &Parameter<'_>, value: &str, matches: Matches<'_
     is_long_enough && is_short_enough && fits
 }
 
+/// Returns the only texts that a declaration admits, if its pattern, which CloudFormation matches with the whole value,
+/// is an alternation of words: `^(true|false)$`.
+pub(super) fn words_of_pattern<'a>(parameter: &Parameter<'a>) -> Option<Vec<&'a str>> {
+    let pattern = parameter.node.get("AllowedPattern")?.as_str().filter(|_| !parameter.is_list())?;
+    let inner = pattern.strip_prefix('^').unwrap_or(pattern);
+    let inner = inner.strip_suffix('$').unwrap_or(inner);
+    let in_group = inner.strip_prefix('(').and_then(|inner| inner.strip_suffix(')'));
+    let inner = in_group.map_or(inner, |inner| inner.strip_prefix("?:").unwrap_or(inner));
+    let words: Vec<_> = inner.split('|').collect();
+    let is_word = |word: &&str| word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ' '));
+    words.iter().all(is_word).then_some(words)
+}
+
 fn float(text: &str) -> Option<f64> {
     match number(text)? {
         Value::Int(whole) => Some(whole as f64),

@@ -1,8 +1,9 @@
 //! The values of a parameter or pseudo parameter, each with the deployments that have it.
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
-use super::admit::admits;
+use super::admit::{admits, words_of_pattern};
 use super::guarded::Guarded;
 use super::{AxisValue, Subject};
 use crate::region::{Partition, REGIONS};
@@ -53,13 +54,14 @@ impl Class<'_> {
 
 impl<'a> Guarded<'a, '_> {
     /// Returns the values of a parameter or pseudo parameter; `None` if nothing is known of it. Creates its axis.
-    pub fn classes(&mut self, name: &str) -> Option<&Classes<'a>> {
-        if !self.classes.contains_key(name) {
-            let created = self.create(name);
-            let name: &'a str = self.arena.alloc_str(name);
-            self.classes.insert(name, created);
+    pub fn classes(&mut self, name: &str) -> Option<Rc<Classes<'a>>> {
+        if let Some(known) = self.classes.get(name) {
+            return known.clone();
         }
-        self.classes.get(name)?.as_ref()
+        let created = self.create(name).map(Rc::new);
+        let name: &'a str = self.arena.alloc_str(name);
+        self.classes.insert(name, created.clone());
+        created
     }
 
     fn create(&mut self, name: &str) -> Option<Classes<'a>> {
@@ -103,6 +105,12 @@ impl<'a> Guarded<'a, '_> {
         let allowed = if parameter.is_list() { &[] } else { parameter.allowed_values() };
         let admitted = allowed.iter().filter(|one| text(**one).is_some_and(|text| is_admitted(&text)));
         let values = self.distinct(parameter, admitted.copied());
+        if !values.is_empty() {
+            return Some(values);
+        }
+        let words = words_of_pattern(parameter).unwrap_or_default();
+        let words = words.iter().filter(|word| is_admitted(word)).map(|word| self.text(word));
+        let values = self.distinct(parameter, words);
         if !values.is_empty() {
             return Some(values);
         }
@@ -205,6 +213,17 @@ impl<'a> Guarded<'a, '_> {
 
     pub(super) fn text(&self, text: &str) -> Node<'a> {
         Node { id: SYNTHETIC, value: Value::Str(self.arena.alloc_str(text)) }
+    }
+}
+
+/// Whether a pseudo parameter never has a value.
+pub(super) fn is_impossible(name: &str, value: &str) -> bool {
+    let mut partitions = REGIONS.iter().map(|region| Partition::of(region));
+    match PseudoParameter::named(name) {
+        Some(PseudoParameter::Region) => !is_region(value),
+        Some(PseudoParameter::Partition) => partitions.all(|partition| partition.name != value),
+        Some(PseudoParameter::UrlSuffix) => partitions.all(|partition| partition.suffix != value),
+        _ => false,
     }
 }
 

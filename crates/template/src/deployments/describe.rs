@@ -135,6 +135,10 @@ impl<'a> Space<'a> {
     ) -> Option<Vec<Literal<'a>>> {
         let deployment = self.pick(rest)?;
         let is_true = |set: &DeploymentSet| self.contains(*set, &deployment);
+        let is_inside = |set: &DeploymentSet| self.deployments.minus(*set, target).is_empty();
+        if let Some((literal, _)) = candidates.iter().find(|(_, set)| is_true(set) && is_inside(set)) {
+            return Some(vec![literal.clone()]);
+        }
         let conditions = candidates.iter().filter(|(_, set)| is_true(set)).map(|(literal, _)| literal.clone());
         let dimensions = support.iter().filter_map(|axis| self.axes.get(axis.index()));
         let values = dimensions.map(|one| Literal::Values(one.clone(), vec![self.value_of(&deployment, one.axis)]));

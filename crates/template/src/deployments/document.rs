@@ -5,19 +5,20 @@ use std::collections::{BTreeMap, HashMap};
 
 use bumpalo::Bump;
 
-use super::guarded::{Guarded, is_same_value};
+use super::guarded::{Guarded, SPLITS, is_same_value};
 use super::literals::Literals;
 use super::{Inputs, Space, VaryingTemplate, declared, unknown};
 use crate::Functions;
 use crate::function::{Function, function_of, is_no_value};
+use crate::resolve::Origin;
 use crate::resolve::edges::Edge;
 use crate::resolve::evaluate::{DEPTH, Evaluated, Evaluator};
-use crate::resolve::facts;
+use crate::resolve::facts::{self, texts};
 use crate::resolve::known::{self, names};
 use crate::resolve::rewrite::{NoValueRemoval, is_opaque};
 use cfn_warden_syntax::deployments::{DeploymentSet, Deployments, Unknown, Variation};
-use cfn_warden_syntax::derive::{Mark, MarkKind, derive_marked};
-use cfn_warden_syntax::{Entry, Node, NodeId, Tree, Value};
+use cfn_warden_syntax::derive::{Mark, derive_marked};
+use cfn_warden_syntax::{Entry, Node, Tree, Value};
 
 /// The maximum number of alternatives in a document.
 const ALTERNATIVES: usize = 200_000;
@@ -29,6 +30,7 @@ pub(super) fn varying<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>)
         axes: Vec::new(),
         guard: DeploymentSet::ALL,
         frozen: false,
+        splits: SPLITS,
         fixed: names(arena, tree, &inputs.resolved()),
         parameters: declared(tree).collect(),
         literals: Literals::of(tree),
@@ -55,13 +57,16 @@ pub(super) fn varying<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>)
     let (derived, placed) = derive_marked(arena, tree, root, &marks);
     let variations = placed.into_iter().zip(variations).filter_map(|(id, variation)| Some((id, variation?)));
     let limited = evaluator.limited || evaluator.facts.deployments.is_limited();
-    let Guarded { deployments, axes, parameters, verdicts, .. } = evaluator.facts;
+    let Guarded { deployments, axes, parameters, verdicts, fixed, .. } = evaluator.facts;
+    let supplied = fixed.known.iter().filter(|(_, known)| matches!(known.origin, Origin::Given { .. }));
+    let text_of = |value: Node<'_>| texts(Evaluated::To(value)).unwrap_or_default().join(",");
+    let supplied = supplied.map(|(name, known)| (*name, (!known.hidden).then(|| text_of(known.value)))).collect();
     let conditions = sorted_conditions(tree, verdicts);
     let variations = variations.collect();
     VaryingTemplate {
         tree: derived,
         variations,
-        space: Space { deployments, axes, conditions, valid, parameters },
+        space: Space { deployments, axes, conditions, valid, supplied, parameters },
         limited,
     }
 }
@@ -80,19 +85,19 @@ fn sorted_conditions<'a>(
     conditions.into_iter().filter_map(|(name, set)| Some((name, set?))).collect()
 }
 
-struct Document<'a, 'i> {
-    arena: &'a Bump,
+pub(super) struct Document<'a, 'i> {
+    pub arena: &'a Bump,
     evaluator: Evaluator<'a, Guarded<'a, 'i>>,
-    first_mark: usize,
-    marks: Vec<Mark>,
+    pub first_mark: usize,
+    pub marks: Vec<Mark>,
     /// The variation of each mark.
-    variations: Vec<Option<Variation<'a>>>,
+    pub variations: Vec<Option<Variation<'a>>>,
     /// The number of alternatives that may still be created.
     alternatives: usize,
 }
 
 /// Values in disjoint sets of deployments.
-type Alternatives<'a> = Vec<(DeploymentSet, Node<'a>)>;
+pub(super) type Alternatives<'a> = Vec<(DeploymentSet, Node<'a>)>;
 
 /// The value of a function in some deployments.
 enum Outcome<'a> {
@@ -147,14 +152,6 @@ impl<'a> Document<'a, '_> {
             Some(_) => self.choice(value.id, vec![(guard, value)]),
             None => self.varied(value, Variation::Present(guard)),
         }
-    }
-
-    fn choice(&mut self, of: NodeId, alternatives: Alternatives<'a>) -> Node<'a> {
-        let of = self.marks.get((of.0 as usize).wrapping_sub(self.first_mark)).map_or(of, |mark| mark.of);
-        let (sets, nodes): (Vec<_>, Vec<_>) = alternatives.into_iter().unzip();
-        let list = Node { id: of, value: Value::List(self.arena.alloc_slice_copy(&nodes)) };
-        let list = self.marked(list, MarkKind::Alternatives);
-        self.varied(list, Variation::Choice(sets))
     }
 
     /// Rewrites a value for the deployments in the guard; returns `None` if it is removed in all of them.
@@ -247,6 +244,10 @@ impl<'a> Document<'a, '_> {
             return branches.flat_map(|(set, branch)| self.alternatives(branch, set, removal, depth)).collect();
         }
         let explored = self.evaluator.explore(guard, |evaluator| outcome(evaluator, node, function, argument));
+        if !explored.left.is_empty() {
+            let unknown = self.too_many(node, function, argument, guard);
+            return vec![(guard, self.unknown(node, unknown))];
+        }
         let mut alternatives = Alternatives::new();
         let mut unknowns: Vec<(DeploymentSet, Unknown<'a>)> = Vec::new();
         let mut known: Alternatives<'a> = Vec::new();
@@ -271,9 +272,6 @@ impl<'a> Document<'a, '_> {
                 }
             }
         }
-        if !explored.left.is_empty() {
-            self.join(&mut unknowns, explored.left, unknown::of(node, function, argument, &self.evaluator.facts));
-        }
         for (set, unknown) in unknowns {
             match self.selected(function, argument, set) {
                 Some(items) => {
@@ -290,6 +288,19 @@ impl<'a> Document<'a, '_> {
         alternatives
     }
 
+    /// Returns what is known of a function that has too many values.
+    fn too_many(
+        &mut self,
+        node: Node<'a>,
+        function: Function,
+        argument: Node<'a>,
+        guard: DeploymentSet,
+    ) -> Unknown<'a> {
+        let mut unknown = unknown::of(node, function, argument, &self.evaluator.facts);
+        unknown.name = self.arena.alloc_str(&format!("{} (too many values)", unknown.name));
+        self.evaluator.frozen(guard, |evaluator| edges(evaluator, node, function, unknown))
+    }
+
     /// Adds the deployments in which a value is not known to those in which the same is known of it.
     fn join(&self, unknowns: &mut Vec<(DeploymentSet, Unknown<'a>)>, set: DeploymentSet, unknown: Unknown<'a>) {
         match unknowns.iter_mut().find(|(_, known)| *known == unknown) {
@@ -299,7 +310,6 @@ impl<'a> Document<'a, '_> {
     }
 
     /// Returns the items that an `Fn::Select` selects from a literal list, where the item itself is not a known value.
-    #[expect(clippy::type_complexity, reason = "used once")]
     fn selected(
         &mut self,
         function: Function,
@@ -317,74 +327,7 @@ impl<'a> Document<'a, '_> {
         Some(explored.found.into_iter().chain(left).collect())
     }
 
-    /// Joins the deployments that have the same value.
-    fn merged(&self, alternatives: Alternatives<'a>) -> Alternatives<'a> {
-        let mut merged = Alternatives::with_capacity(alternatives.len());
-        for (set, node) in alternatives {
-            let is_plain = self.is_plain(node);
-            let mut plain = merged.iter_mut().filter(|(_, known)| is_plain && self.is_plain(*known));
-            match plain.find(|(_, known)| is_same_value(*known, node)) {
-                Some((known, _)) => *known = self.deployments().or(*known, set),
-                None => merged.push((set, node)),
-            }
-        }
-        merged
-    }
-
-    /// Returns a value in place of a node.
-    fn placed(&mut self, value: Node<'a>, of: NodeId) -> Node<'a> {
-        let placed = match value.value {
-            Value::List(items) => {
-                let items: Vec<_> = items.iter().map(|item| self.placed(*item, of)).collect();
-                Value::List(self.arena.alloc_slice_copy(&items))
-            }
-            other => other,
-        };
-        let node = self.marked(Node { id: of, value: placed }, MarkKind::Value);
-        match value.as_str().and_then(unknown::dynamic_reference) {
-            Some(unknown) => self.varied(node, Variation::Unknown(unknown)),
-            None => node,
-        }
-    }
-
-    fn unknown(&mut self, node: Node<'a>, unknown: Unknown<'a>) -> Node<'a> {
-        let node = self.marked(node, MarkKind::Copy);
-        self.varied(node, Variation::Unknown(unknown))
-    }
-
-    /// Returns a node with a mark.
-    fn marked(&mut self, node: Node<'a>, kind: MarkKind) -> Node<'a> {
-        let id = u32::try_from(self.first_mark.saturating_add(self.marks.len())).unwrap_or(u32::MAX);
-        self.marks.push(Mark { of: node.id, kind });
-        self.variations.push(None);
-        Node { id: NodeId(id), ..node }
-    }
-
-    /// Gives a node a variation.
-    fn varied(&mut self, node: Node<'a>, variation: Variation<'a>) -> Node<'a> {
-        let node = match self.mark_of(node) {
-            Some(_) => node,
-            None => self.marked(node, MarkKind::Copy),
-        };
-        if let Some(own) = self.mark_of(node).and_then(|mark| self.variations.get_mut(mark)) {
-            *own = Some(variation);
-        }
-        node
-    }
-
-    fn mark_of(&self, node: Node<'a>) -> Option<usize> {
-        (node.id.0 as usize).checked_sub(self.first_mark).filter(|mark| *mark < self.marks.len())
-    }
-
-    /// Whether a value is a scalar, or a list of scalars, without variations.
-    fn is_plain(&self, node: Node<'a>) -> bool {
-        let is_varied = self.mark_of(node).and_then(|mark| self.variations.get(mark)).is_some_and(Option::is_some);
-        !is_varied
-            && node.as_map().is_none()
-            && node.as_list().is_none_or(|items| items.iter().all(|item| self.is_plain(*item)))
-    }
-
-    fn deployments(&self) -> &Deployments {
+    pub(super) fn deployments(&self) -> &Deployments {
         &self.evaluator.facts.deployments
     }
 }
@@ -402,11 +345,21 @@ fn outcome<'a>(
             _ => value,
         });
     }
-    let mut unknown = unknown::of(node, function, argument, &evaluator.facts);
+    let unknown = unknown::of(node, function, argument, &evaluator.facts);
+    evaluator.facts.frozen = true;
+    Outcome::Unknown(edges(evaluator, node, function, unknown))
+}
+
+/// Adds the known beginning and end of a text.
+fn edges<'a>(
+    evaluator: &mut Evaluator<'a, Guarded<'a, '_>>,
+    node: Node<'a>,
+    function: Function,
+    mut unknown: Unknown<'a>,
+) -> Unknown<'a> {
     if matches!(function, Function::Sub | Function::Join) {
-        evaluator.facts.frozen = true;
         unknown.prefix = evaluator.arena.alloc_str(unknown::before_reference(&evaluator.edge(node, Edge::Start)));
         unknown.suffix = evaluator.arena.alloc_str(unknown::after_reference(&evaluator.edge(node, Edge::End)));
     }
-    Outcome::Unknown(unknown)
+    unknown
 }

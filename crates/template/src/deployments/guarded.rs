@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use bumpalo::Bump;
 
-use super::classes::{Class, Classes};
+use super::classes::{Class, Classes, is_impossible};
 use super::literals::Literals;
 use super::{AxisValue, Dimension, Matches, Subject, admit};
 use crate::Parameter;
@@ -22,7 +22,11 @@ use cfn_warden_syntax::deployments::{Axis, DeploymentSet, Deployments};
 use cfn_warden_syntax::{Node, NodeId, Value};
 
 /// The maximum number of parts into which one evaluation splits a set.
-const PARTS: usize = 1024;
+const PARTS: usize = 512;
+/// The numbers of parts after which their sizes are looked at.
+const TRIED: [usize; 3] = [1, 16, PARTS];
+/// The maximum number of intersections with which all evaluations of a template split sets.
+pub(super) const SPLITS: usize = 2_000_000;
 
 /// What is known of the deployments in the guard.
 pub(super) struct Guarded<'a, 'i> {
@@ -33,27 +37,32 @@ pub(super) struct Guarded<'a, 'i> {
     pub guard: DeploymentSet,
     /// Whether the guard must not be narrowed: what differs within it is unknown.
     pub frozen: bool,
+    /// The number of intersections that are left for splitting sets.
+    pub splits: usize,
     /// Parameters with one value in all deployments.
     pub fixed: KnownValues<'a>,
     pub parameters: Vec<Parameter<'a>>,
     pub literals: Literals,
     pub regions: &'i [&'i str],
     pub matches: Matches<'i>,
-    pub classes: BTreeMap<&'a str, Option<Classes<'a>>>,
+    pub classes: BTreeMap<&'a str, Option<Rc<Classes<'a>>>>,
     pub conditions: BTreeMap<&'a str, Node<'a>>,
     /// `None` while a condition is being evaluated.
     pub verdicts: HashMap<&'a str, Option<DeploymentSet>>,
     /// The values of functions that are arguments of others.
-    pub arguments: HashMap<(NodeId, Purpose), Rc<[(DeploymentSet, Evaluated<'a>)]>>,
+    pub arguments: HashMap<(NodeId, Purpose), Values<'a>>,
     /// The axes of what cannot be decided.
     pub undecided: HashMap<String, Axis>,
 }
+
+/// The values of a function, in disjoint sets.
+type Values<'a> = Rc<[(DeploymentSet, Evaluated<'a>)]>;
 
 /// The results of an evaluation in the deployments of a set.
 pub(super) struct Explored<T> {
     /// The results, in disjoint sets.
     pub found: Vec<(DeploymentSet, T)>,
-    /// The deployments that were not evaluated because of a limit.
+    /// The deployments that were not evaluated, because there are too many different ones.
     pub left: DeploymentSet,
 }
 
@@ -81,6 +90,7 @@ impl<'a> Guarded<'a, '_> {
     /// Narrows the guard to one of these disjoint sets; returns its index.
     fn narrow(&mut self, sets: impl Iterator<Item = DeploymentSet>) -> Option<usize> {
         for (index, set) in sets.enumerate() {
+            self.splits = self.splits.saturating_sub(1);
             let both = self.deployments.and(self.guard, set);
             if both.is_empty() {
                 continue;
@@ -107,8 +117,13 @@ impl<'a> Guarded<'a, '_> {
         }
         let declared = self.parameters.iter().find(|declared| declared.name == parameter);
         match (declared, value) {
-            (Some(declared), [value]) => !declared.is_list() && !admit::admits(declared, value, self.matches),
-            (Some(declared), _) => !declared.is_list(),
+            // Items are separated by commas and trimmed.
+            (Some(declared), _) if declared.is_list() => {
+                value.iter().any(|item| item.contains(',') || item.trim() != item)
+            }
+            (Some(declared), [value]) => !admit::admits(declared, value, self.matches),
+            (Some(_), _) => true,
+            (None, [value]) => is_impossible(parameter, value),
             (None, _) => false,
         }
     }
@@ -116,7 +131,7 @@ impl<'a> Guarded<'a, '_> {
 
 impl<'a> Facts<'a> for Guarded<'a, '_> {
     fn look_up(&mut self, name: &str, purpose: Purpose) -> Lookup<'a> {
-        let Some(classes) = self.classes(name).cloned() else { return Lookup::Unknown };
+        let Some(classes) = self.classes(name) else { return Lookup::Unknown };
         if classes.hidden && purpose == Purpose::Display {
             return Lookup::Unknown;
         }
@@ -129,7 +144,8 @@ impl<'a> Facts<'a> for Guarded<'a, '_> {
     }
 
     fn differs(&mut self, parameter: &str, value: &str) -> bool {
-        self.is_other(parameter, &[value.to_owned()])
+        let is_list = |declared: &Parameter<'_>| declared.name == parameter && declared.is_list();
+        !self.parameters.iter().any(is_list) && self.is_other(parameter, &[value.to_owned()])
     }
 
     fn decide(evaluator: &mut Evaluator<'a, Self>, name: &str, depth: usize) -> Option<bool> {
@@ -162,7 +178,7 @@ impl<'a> Facts<'a> for Guarded<'a, '_> {
 
 impl<'a, 'i> Evaluator<'a, Guarded<'a, 'i>> {
     /// Returns the values of a function in all deployments, in disjoint sets.
-    fn values(&mut self, function: Node<'a>, purpose: Purpose) -> Rc<[(DeploymentSet, Evaluated<'a>)]> {
+    fn values(&mut self, function: Node<'a>, purpose: Purpose) -> Values<'a> {
         let key = (function.id, purpose);
         if let Some(known) = self.facts.arguments.get(&key) {
             return known.clone();
@@ -176,9 +192,27 @@ impl<'a, 'i> Evaluator<'a, Guarded<'a, 'i>> {
                 None => distinct.push((set, value)),
             }
         }
-        let values: Rc<[_]> = distinct.into();
+        let values: Values<'a> = distinct.into();
         self.facts.arguments.insert(key, Rc::clone(&values));
         values
+    }
+
+    /// Whether the parts found so far are so small that there would be more than [`PARTS`].
+    fn is_too_large(&self, within: DeploymentSet, left: DeploymentSet, found: usize) -> bool {
+        let deployments = &self.facts.deployments;
+        let (all, rest) = (deployments.share(within), deployments.share(left));
+        // The first part may be much smaller than others.
+        let most = if found == 1 { 1e9 } else { 2.0 * PARTS as f64 };
+        found >= PARTS || (all - rest) / all * most < found as f64
+    }
+
+    /// Evaluates in all deployments of a set without splitting it: what differs is unknown.
+    pub fn frozen<T>(&mut self, guard: DeploymentSet, run: impl FnOnce(&mut Self) -> T) -> T {
+        let before = (self.facts.guard, self.facts.frozen);
+        (self.facts.guard, self.facts.frozen) = (guard, true);
+        let result = run(self);
+        (self.facts.guard, self.facts.frozen) = before;
+        result
     }
 
     /// Evaluates in all deployments of a set.
@@ -186,13 +220,15 @@ impl<'a, 'i> Evaluator<'a, Guarded<'a, 'i>> {
         let before = (self.facts.guard, self.facts.frozen);
         let mut found = Vec::new();
         let mut left = within;
-        while !left.is_empty() && found.len() < PARTS && !self.facts.deployments.is_limited() {
+        while !left.is_empty() && (found.is_empty() || self.facts.splits > 0) {
+            if TRIED.contains(&found.len()) && self.is_too_large(within, left, found.len()) {
+                break;
+            }
             (self.facts.guard, self.facts.frozen) = (left, false);
             let result = run(self);
             found.push((self.facts.guard, result));
             left = self.facts.deployments.minus(left, self.facts.guard);
         }
-        self.limited |= !left.is_empty();
         (self.facts.guard, self.facts.frozen) = before;
         Explored { found, left }
     }

@@ -89,15 +89,6 @@ pub(super) fn candidates<'p>(parameter: &'p Parameter<'_>, matches: Matches<'p>)
     let sized = [longest("MinLength"), longest("MaxLength")].into_iter().flatten();
     let sized = sized.flat_map(|length| ["a".repeat(length), "A1b2C3d4".repeat(length).chars().take(length).collect()]);
     let examples = EXAMPLES.iter().map(|example| (*example).to_owned());
-    let fitting = patterned(&limit("AllowedPattern").unwrap_or_default());
-    let all = allowed.chain(of_type).chain(numbers).chain(examples).chain(sized.collect::<Vec<_>>()).chain(fitting);
+    let all = allowed.chain(of_type).chain(numbers).chain(examples).chain(sized.collect::<Vec<_>>());
     all.filter(move |value| admits(parameter, value, matches))
-}
-
-/// Returns the alternatives of a pattern that is only an alternation of words.
-fn patterned(pattern: &str) -> Vec<String> {
-    let inner = pattern.trim_start_matches('^').trim_end_matches('$');
-    let inner = inner.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).unwrap_or(inner);
-    let inner = inner.strip_prefix("?:").unwrap_or(inner);
-    inner.split('|').map(|word| word.trim_start_matches('^').trim_end_matches('$').to_owned()).collect()
 }

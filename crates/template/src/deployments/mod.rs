@@ -9,8 +9,9 @@
 //! - `classes`: the values of a parameter, as sets; axes are created when something first depends on them;
 //! - `guarded`: evaluation of functions in all deployments of a set;
 //! - `conditions`, `rules`: conditions and assertions as sets;
-//! - `document`, `unknown`: the document;
-//! - `describe`, `when`, `witness`: sets in the template's own names, and parameter values of a deployment.
+//! - `document`, `marks`, `unknown`: the document;
+//! - `instance`: the document of one deployment;
+//! - `describe`, `when`, `witness`, `made_up`: sets in the template's own names, and parameter values of a deployment.
 //!
 //! [`resolve`]: crate::resolve::resolve
 
@@ -23,6 +24,7 @@ mod guarded;
 mod instance;
 mod literals;
 mod made_up;
+mod marks;
 mod rules;
 mod space;
 mod unknown;
@@ -66,7 +68,7 @@ pub struct VaryingTemplate<'a> {
     pub variations: Variations<'a>,
     /// The space of deployments.
     pub space: Space<'a>,
-    /// Whether a limit was exceeded. Then some values are unknown that are not, and sets may not be exact.
+    /// Whether a limit was exceeded, so that sets may not be exact and values may be unknown.
     pub limited: bool,
 }
 

@@ -17,6 +17,8 @@ pub struct Space<'a> {
     pub conditions: Vec<(&'a str, DeploymentSet)>,
     /// The deployments that satisfy the assertions in `Rules`; others do not exist.
     pub valid: DeploymentSet,
+    /// The parameters whose values the caller supplied, and the values, except hidden ones (`NoEcho`).
+    pub(super) supplied: Vec<(&'a str, Option<String>)>,
     /// The declared parameters.
     pub(super) parameters: Vec<Parameter<'a>>,
 }

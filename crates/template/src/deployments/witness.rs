@@ -26,8 +26,10 @@ const TRIES: usize = 200;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Witness<'a> {
     /// The values of parameters and pseudo parameters, as on the command line: items of a list are separated by commas.
-    /// Other parameters have their defaults.
+    /// They include those that the caller supplied; other parameters have their defaults.
     pub values: Vec<(&'a str, String)>,
+    /// Parameters with a value that the caller supplied and that must not be displayed.
+    pub hidden: Vec<&'a str>,
     /// Parameters that need a value, and none is known that their declaration admits.
     pub unknown: Vec<&'a str>,
     /// Whether the deployment also depends on comparisons that these values do not decide as it assumes.
@@ -56,6 +58,12 @@ impl<'a> VaryingTemplate<'a> {
     pub fn witness_of(&self, deployment: &Assignment, shown: &[Axis], matches: Matches<'_>) -> Witness<'a> {
         let space = &self.space;
         let mut witness = Witness::default();
+        for (name, value) in &space.supplied {
+            match value {
+                Some(value) => witness.values.push((name, value.clone())),
+                None => witness.hidden.push(name),
+            }
+        }
         for dimension in &space.axes {
             let value = space.value_of(deployment, dimension.axis);
             match dimension.subject {
@@ -66,7 +74,8 @@ impl<'a> VaryingTemplate<'a> {
                 _ => {}
             }
         }
-        for parameter in &space.parameters {
+        let is_supplied = |name: &str| space.supplied.iter().any(|(supplied, _)| *supplied == name);
+        for parameter in space.parameters.iter().filter(|parameter| !is_supplied(parameter.name)) {
             let dimension = space.parameter(parameter.name);
             let index = dimension.map(|dimension| space.value_of(deployment, dimension.axis));
             let is_default =

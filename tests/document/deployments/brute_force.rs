@@ -1,13 +1,14 @@
 //! Comparison of a template in all its deployments with each of its deployments.
 
+use super::assertions::{Values, is_violated};
 use bumpalo::Bump;
 use cfn_warden_syntax::deployments::{Assignment, Unknown, UnknownKind, Variation};
 use cfn_warden_syntax::derive::SYNTHETIC;
-use cfn_warden_syntax::{Entry, Node, Value, parse};
-use cfn_warden_template::ParameterSet;
-use cfn_warden_template::deployments::{Inputs, Subject, VaryingTemplate, When, varying};
+use cfn_warden_syntax::{Entry, Node, Tree, Value, parse};
+use cfn_warden_template::deployments::{Inputs, VaryingTemplate, When, Witness, varying};
 use cfn_warden_template::function::{Functions, function_of, is_no_value};
 use cfn_warden_template::resolve::{self, Defaults, resolve};
+use cfn_warden_template::{Parameter, ParameterSet};
 
 /// The maximum number of deployments that are compared one by one; of larger spaces, as many are drawn.
 const MOST: u64 = 4096;
@@ -21,7 +22,7 @@ pub struct Counts {
     pub invalid: u64,
     /// Deployments for which no parameter values are known.
     pub without_values: u64,
-    /// Deployments that depend on comparisons which parameter values do not decide.
+    /// Deployments that depend on comparisons which their parameter values do not decide like that.
     pub partial: u64,
     pub axes: u64,
     pub conditions: u64,
@@ -60,33 +61,49 @@ pub fn check(text: &str) -> Result<Counts, String> {
     described(&template)?;
     for deployment in deployments(&template) {
         let arena = Bump::new();
-        if !space.contains(space.valid, &deployment) {
-            counts.invalid += 1;
-            continue;
-        }
-        counts.deployments += 1;
+        let is_valid = space.contains(space.valid, &deployment);
+        *(if is_valid { &mut counts.deployments } else { &mut counts.invalid }) += 1;
         let all: Vec<_> = space.axes.iter().map(|one| one.axis).collect();
         let witness = template.witness_of(&deployment, &all, inputs.matches);
+        let violated = tree.root.get("Rules").and_then(|rules| is_violated(rules, &values(&tree, &witness)));
+        if violated == Some(is_valid) {
+            return Err(format!("the deployment is valid: {is_valid}, with {:?}", witness.values));
+        }
+        if !is_valid {
+            continue;
+        }
         if !witness.unknown.is_empty() {
             counts.without_values += 1;
             continue;
         }
         let set = witness.parameter_set();
         let mut tree = parse(&arena, text, "").tree.unwrap();
-        if witness.is_partial {
-            counts.partial += 1;
-            tree.root = with_assumptions(&arena, tree.root, &template, &deployment);
-        }
-        let resolved = resolve(&arena, &tree, &resolve::Inputs { parameter_values: &set, defaults: Defaults::Used });
+        let values = resolve::Inputs { parameter_values: &set, defaults: Defaults::Used };
         let shown = || format!("{:?}", witness.values);
-        for (name, set) in &space.conditions {
-            let holds = space.contains(*set, &deployment);
-            let decided = resolved.resolution.conditions.iter().find(|(own, _)| own == name);
-            // A resource that does not exist does not decide its conditions.
-            if decided.is_some_and(|(_, decided)| *decided != holds) {
-                return Err(format!("condition {name} is {decided:?} with {}", shown()));
+        counts.partial += u64::from(witness.is_partial);
+        let written = tree.root;
+        let mut assumed = Vec::new();
+        // A condition may only be decided as long as another one is wrong.
+        let resolved = loop {
+            tree.root = with_assumptions(&arena, written, &assumed);
+            let resolved = resolve(&arena, &tree, &values);
+            let known = assumed.len();
+            for (name, set) in &space.conditions {
+                let holds = space.contains(*set, &deployment);
+                let decided = resolved.resolution.conditions.iter().find(|(own, _)| own == name);
+                match decided {
+                    Some((_, decided)) if *decided == holds => {}
+                    Some(_) if !witness.is_partial => {
+                        return Err(format!("condition {name} is {holds} with {}", shown()));
+                    }
+                    _ if !assumed.contains(&(*name, holds)) => assumed.push((*name, holds)),
+                    _ => {}
+                }
             }
-        }
+            if assumed.len() == known {
+                break resolved;
+            }
+        };
         let root = resolved.tree.as_ref().unwrap_or(&tree).root;
         let mut comparison = Comparison { template: &template, deployment: &deployment, counts };
         comparison.sections(template.tree.root, root).map_err(|error| format!("{error} with {}", shown()))?;
@@ -100,14 +117,34 @@ pub fn check(text: &str) -> Result<Counts, String> {
     Ok(counts)
 }
 
-/// Returns a template in which the conditions that depend on undecided comparisons are what a deployment assumes.
-fn with_assumptions<'a>(
-    arena: &'a Bump,
-    root: Node<'a>,
-    template: &VaryingTemplate<'_>,
-    deployment: &Assignment,
-) -> Node<'a> {
-    let space = &template.space;
+/// Returns the values of the parameters, as they are compared.
+fn values(tree: &Tree<'_>, witness: &Witness<'_>) -> Values {
+    let entries = tree.root.get("Parameters").and_then(|section| section.as_map()).unwrap_or_default();
+    let parameters = entries.iter().filter_map(|entry| Parameter::of(entry.key.as_str()?, entry.value));
+    let mut values = Values::new();
+    for parameter in parameters.filter(|parameter| !parameter.is_ssm()) {
+        let known = witness.values.iter().find(|(name, _)| *name == parameter.name).map(|(_, value)| value.clone());
+        let default = parameter.default().and_then(|default| match default.value {
+            Value::Str(text) => Some(text.to_owned()),
+            Value::Int(number) => Some(number.to_string()),
+            _ => None,
+        });
+        let Some(value) = known.or(default) else { continue };
+        let texts = if parameter.is_list() { value.split(',').map(str::to_owned).collect() } else { vec![value] };
+        values.insert(parameter.name.to_owned(), texts);
+    }
+    values.extend(
+        witness
+            .values
+            .iter()
+            .filter(|(name, _)| name.starts_with("AWS::"))
+            .map(|(name, value)| ((*name).to_owned(), vec![value.clone()])),
+    );
+    values
+}
+
+/// Returns a template with the truth of conditions that the values of one deployment do not decide.
+fn with_assumptions<'a>(arena: &'a Bump, root: Node<'a>, assumed: &[(&str, bool)]) -> Node<'a> {
     let node = |value| Node { id: SYNTHETIC, value };
     let map = |key: &str, value: Node<'a>| {
         let entry = Entry { key: node(Value::Str(arena.alloc_str(key))), value };
@@ -117,15 +154,9 @@ fn with_assumptions<'a>(
         let sides = [node(Value::Int(1)), node(Value::Int(i64::from(holds)))];
         map("Fn::Equals", node(Value::List(arena.alloc_slice_copy(&sides))))
     };
-    let is_assumed = |set| {
-        let support = space.deployments.support(set);
-        support.iter().any(|axis| !matches!(space.axes[axis.index()].subject, Subject::Parameter(_)))
-    };
-    let assumed = space.conditions.iter().filter(|(_, set)| is_assumed(*set));
-    let assumed = assumed.map(|(name, set)| Entry {
-        key: node(Value::Str(arena.alloc_str(name))),
-        value: constant(space.contains(*set, deployment)),
-    });
+    let assumed = assumed
+        .iter()
+        .map(|(name, holds)| Entry { key: node(Value::Str(arena.alloc_str(name))), value: constant(*holds) });
     let declared = root.get("Conditions").and_then(|section| section.as_map()).unwrap_or_default();
     let conditions: Vec<_> = declared.iter().copied().chain(assumed).collect();
     let section =

@@ -9,7 +9,9 @@
     reason = "a development tool"
 )]
 
-#[path = "../tests/deployments/brute_force.rs"]
+#[path = "../tests/document/deployments/assertions.rs"]
+mod assertions;
+#[path = "../tests/document/deployments/brute_force.rs"]
 mod brute_force;
 
 use std::path::{Path, PathBuf};
