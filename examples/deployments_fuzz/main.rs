@@ -41,7 +41,7 @@ mod words;
 use std::path::PathBuf;
 
 use bumpalo::Bump;
-use cfn_warden_guard::deployments::{Varying, VaryingOutcome};
+use cfn_warden_guard::deployments::{Points, Varying, VaryingOutcome};
 use cfn_warden_guard::{Doc, Options, Profile, Rules, Status, evaluate, evaluate_deployments};
 use cfn_warden_syntax::deployments::{Axis, DeploymentSet, Deployments, Variations};
 use clap::Parser;
@@ -134,7 +134,8 @@ fn check(args: &Args, group: u64, tally: &mut Tally) {
         varied.variations(tree.root, (&sets, &axes), &mut variations);
         let Ok(doc) = Doc::new(&arena, &[&tree], Profile::CloudFormation) else { continue };
         let varying = Varying { sets: &sets, valid: DeploymentSet::ALL, variations: &variations, tree: 0 };
-        let Ok(outcome) = evaluate_deployments(&rules, &doc, varying, &Options::default()) else { continue };
+        let points = Points::of(&doc, &varying);
+        let Ok(outcome) = evaluate_deployments(&rules, &doc, &varying, &points, &Options::default()) else { continue };
         if outcome.limited {
             tally.limited += 1;
             continue;

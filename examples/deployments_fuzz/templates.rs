@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bumpalo::Bump;
-use cfn_warden_guard::deployments::Varying;
+use cfn_warden_guard::deployments::{Points, Varying};
 use cfn_warden_guard::{Doc, Options, Profile, Rules, Status, evaluate, evaluate_deployments};
 use cfn_warden_syntax::deployments::{Assignment, DeploymentSet, Unknown, UnknownKind, Variation};
 use cfn_warden_syntax::{Node, Value};
@@ -30,6 +30,7 @@ struct Tally {
     differ: usize,
     plain: Duration,
     all: Duration,
+    made: Duration,
     ratios: Vec<f64>,
 }
 
@@ -53,13 +54,17 @@ pub fn check(folder: &Path, rules: &Path, count: usize, keep: usize) {
         let matches = |_: &str, _: &str| None;
         let inputs = Inputs { parameter_values: &none, defaults: Defaults::Unknown, regions: &[], matches: &matches };
         let template = varying(&arena, &tree, &inputs);
+        let made = start.elapsed();
         let Ok(doc) = Doc::new(&arena, &[&template.tree], Profile::CloudFormation) else { continue };
         tally.templates += 1;
         tally.limited += usize::from(template.limited);
         let sets = &template.space.deployments;
         let varying = Varying { sets, valid: template.space.valid, variations: &template.variations, tree: 0 };
-        let outcomes: Vec<_> =
-            rules.iter().map(|(_, rules)| evaluate_deployments(rules, &doc, varying, &Options::default())).collect();
+        let points = Points::of(&doc, &varying);
+        let outcomes: Vec<_> = rules
+            .iter()
+            .map(|(_, rules)| evaluate_deployments(rules, &doc, &varying, &points, &Options::default()))
+            .collect();
         let all = start.elapsed();
         let start = Instant::now();
         let Ok(written) = Doc::new(&arena, &[&tree], Profile::CloudFormation) else { continue };
@@ -69,6 +74,9 @@ pub fn check(folder: &Path, rules: &Path, count: usize, keep: usize) {
         let plain = start.elapsed();
         tally.plain += plain;
         tally.all += all;
+        if all.as_millis() > 400 {
+            println!("slow: {} {all:?} {plain:?} varying {made:?}", path.display());
+        }
         tally.ratios.push(all.as_secs_f64() / plain.as_secs_f64().max(1e-9));
         tally.pairs += rules.len();
         for filling in 0..EACH {
@@ -81,6 +89,9 @@ pub fn check(folder: &Path, rules: &Path, count: usize, keep: usize) {
             for ((file, rules), outcome) in rules.iter().zip(&outcomes) {
                 let Ok(outcome) = outcome else { continue };
                 if outcome.limited {
+                    if tally.unresolved < 3 {
+                        println!("limited: {} {}", path.display(), file.display());
+                    }
                     tally.unresolved += 1;
                     continue;
                 }
@@ -132,7 +143,7 @@ pub fn check(folder: &Path, rules: &Path, count: usize, keep: usize) {
     tally.ratios.sort_by(f64::total_cmp);
     println!(
         "{} templates ({} limited), {} pairs, {} verdicts compared, {} unknown, {} errors, {} rules with several verdicts, \
-         {} outcomes limited, {} differ; time {:.2} s, plain {:.2} s, median ratio {:.2}, largest {:.1}",
+         {} outcomes limited, {} differ; time {:.2} s ({:.2} s for the deployments), plain {:.2} s, median ratio {:.2}, largest {:.1}",
         tally.templates,
         tally.limited,
         tally.pairs,
@@ -143,6 +154,7 @@ pub fn check(folder: &Path, rules: &Path, count: usize, keep: usize) {
         tally.unresolved,
         tally.differ,
         tally.all.as_secs_f64(),
+        tally.made.as_secs_f64(),
         tally.plain.as_secs_f64(),
         tally.ratios.get(tally.ratios.len() / 2).copied().unwrap_or_default(),
         tally.ratios.last().copied().unwrap_or_default()

@@ -9,7 +9,7 @@ use bumpalo::Bump;
 
 use super::policy::{Compiled, Policy, unread};
 use super::{Incomplete, Request, Run};
-use cfn_warden_guard::deployments::{Varying, VaryingCheck, VaryingOutcome};
+use cfn_warden_guard::deployments::{Points, Varying, VaryingCheck, VaryingOutcome};
 use cfn_warden_guard::{self as guard, Doc, Profile, Status};
 use cfn_warden_schema::pattern::{Outcome, Pattern};
 use cfn_warden_syntax::deployments::{DeploymentSet, Variation};
@@ -94,11 +94,12 @@ impl Policy<'_, '_> {
             variations: &template.variations,
             tree: u32::try_from(subject.merged.len()).unwrap_or(u32::MAX),
         };
+        let points = Points::of(&doc, &varying);
         let options = guard::Options { now: request.now, ..guard::Options::default() };
         let (mut evaluated, mut applied) = (Vec::new(), false);
         for compiled in self.rules.iter().filter(|compiled| compiled.deployments == Some(subject.scope)) {
             let Some(rules) = compiled.rules.as_deref() else { continue };
-            match guard::evaluate_deployments(rules, &doc, varying, &options) {
+            match guard::evaluate_deployments(rules, &doc, &varying, &points, &options) {
                 Ok(outcome) => {
                     applied |= count(compiled, &outcome, run);
                     note_gaps(compiled.name, &outcome, &template, run);

@@ -96,17 +96,18 @@ impl Rules {
     }
 }
 
-/// Evaluates all rules of a file on all deployments of a document.
+/// Evaluates all rules of a file on all deployments of a document; `points` are those of the document.
 ///
 /// # Errors
 /// A limit of evaluations was exceeded.
 pub fn evaluate_deployments<'e>(
     rules: &'e Rules,
     doc: &'e Doc<'e>,
-    varying: deployments::Varying<'e>,
+    varying: &deployments::Varying<'e>,
+    points: &'e deployments::Points<'e>,
     options: &Options,
 ) -> Result<deployments::VaryingOutcome<'e>, EvalError> {
-    deployments::evaluate(&rules.program, doc, varying, options)
+    deployments::evaluate(&rules.program, doc, varying, points, options)
 }
 
 /// Evaluates all rules of a file against a document.

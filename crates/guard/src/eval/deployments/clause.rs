@@ -96,9 +96,9 @@ impl<'e> Evaluator<'e> {
             };
             let unknown = result.value().and_then(|value| self.unknown(value));
             let variants = match result {
-                // Only `empty` looks into a value.
+                // Only `empty` looks into a value, and only for whether there is anything.
                 QueryResult::Resolved(value) if operator.0 == Unary::Empty => {
-                    let variants = self.variants(value, *set)?.into_iter();
+                    let variants = self.filled_and_empty(value, *set).into_iter();
                     variants.map(|(set, value)| (set, QueryResult::Resolved(value))).collect()
                 }
                 result => vec![(*set, *result)],

@@ -24,9 +24,9 @@ use std::collections::HashMap;
 
 use bumpalo::Bump;
 
-use cfn_warden_syntax::deployments::{DeploymentSet, Deployments, Variation};
+use cfn_warden_syntax::deployments::{DeploymentSet, Deployments};
 
-pub use self::points::Varying;
+pub use self::points::{Points, Varying};
 pub use self::verdict::Verdict;
 
 use self::scope::{Answers, Scope, VariableState};
@@ -78,11 +78,11 @@ pub struct VaryingCheck<'e> {
 pub(crate) fn evaluate<'e>(
     program: &'e Program,
     doc: &'e Doc<'e>,
-    varying: Varying<'e>,
+    varying: &Varying<'e>,
+    points: &'e Points<'e>,
     options: &Options,
 ) -> Result<VaryingOutcome<'e>, EvalError> {
     doc.budget.begin();
-    let (points, below) = points::of(doc, varying);
     let mut evaluator = Evaluator {
         plain: Eval {
             program,
@@ -100,7 +100,6 @@ pub(crate) fn evaluate<'e>(
         doc,
         sets: varying.sets,
         points,
-        below,
         lets: vec![VariableState::default(); program.variables.len()],
         captured: HashMap::new(),
         statuses: HashMap::new(),
@@ -137,9 +136,7 @@ struct Evaluator<'e> {
     sets: &'e Deployments,
     valid: DeploymentSet,
     /// What differs at each node of the document.
-    points: Vec<Option<&'e Variation<'e>>>,
-    /// What differs at or below each node.
-    below: Vec<points::Below>,
+    points: &'e Points<'e>,
     /// The variables of the file.
     lets: Vec<VariableState<'e>>,
     captured: HashMap<u32, Answers<'e>>,

@@ -25,31 +25,60 @@ pub(super) struct Below {
     pub unknowns: bool,
 }
 
-/// Returns what differs at each node of a document, and at or below it.
-pub(super) fn of<'e>(doc: &'e Doc<'e>, varying: Varying<'e>) -> (Vec<Option<&'e Variation<'e>>>, Vec<Below>) {
-    let count = doc.node_count();
-    let (mut points, mut below) = (vec![None; count], vec![Below::default(); count]);
-    if varying.variations.is_empty() {
-        return (points, below);
+/// What differs at each node of a document, and at or below it. It is the same for all rules files.
+#[derive(Debug)]
+pub struct Points<'v> {
+    at: Vec<Option<&'v Variation<'v>>>,
+    below: Vec<Below>,
+}
+
+impl<'v> Points<'v> {
+    /// Finds the variations in a document.
+    pub fn of(doc: &Doc<'_>, varying: &Varying<'v>) -> Points<'v> {
+        if varying.variations.is_empty() {
+            return Points { at: Vec::new(), below: Vec::new() };
+        }
+        let count = doc.node_count();
+        let mut points = Points { at: vec![None; count], below: vec![Below::default(); count] };
+        for (id, place) in (0u32..).zip(0..count) {
+            let source = doc.source(Origin::Node(id)).filter(|source| source.tree == varying.tree);
+            let Some(variation) = source.and_then(|source| varying.variations.get(&source.node)) else { continue };
+            if let Some(at) = points.at.get_mut(place) {
+                *at = Some(variation);
+            }
+            points.mark(doc, id, !matches!(variation, Variation::Unknown(_)));
+        }
+        points
     }
-    for (id, point) in (0u32..).zip(&mut points) {
-        let source = doc.source(Origin::Node(id)).filter(|source| source.tree == varying.tree);
-        *point = source.and_then(|source| varying.variations.get(&source.node));
-        let Some(variation) = *point else { continue };
-        let choices = !matches!(variation, Variation::Unknown(_));
+
+    /// Marks a node and those that contain it.
+    fn mark(&mut self, doc: &Doc<'_>, id: u32, choices: bool) {
         let mut at = id;
-        loop {
-            let Some(mark) = below.get_mut(at as usize) else { break };
-            let known = if choices { mark.choices } else { mark.unknowns };
-            if known {
+        while let Some(below) = self.below.get_mut(at as usize) {
+            let mark = if choices { &mut below.choices } else { &mut below.unknowns };
+            if std::mem::replace(mark, true) {
                 break;
             }
-            *if choices { &mut mark.choices } else { &mut mark.unknowns } = true;
             match doc.parent(at) {
                 Some(parent) if parent != at => at = parent,
                 _ => break,
             }
         }
     }
-    (points, below)
+
+    /// What differs at a value.
+    pub(super) fn at(&self, origin: Origin<'_>) -> Option<&'v Variation<'v>> {
+        match origin {
+            Origin::Node(id) => self.at.get(id as usize).copied().flatten(),
+            Origin::Key(_) | Origin::Fixed(_) => None,
+        }
+    }
+
+    /// What differs at or below a value.
+    pub(super) fn below(&self, origin: Origin<'_>) -> Below {
+        match origin {
+            Origin::Node(id) => self.below.get(id as usize).copied().unwrap_or_default(),
+            Origin::Key(_) | Origin::Fixed(_) => Below::default(),
+        }
+    }
 }

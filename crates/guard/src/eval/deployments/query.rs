@@ -3,15 +3,17 @@
 use cfn_warden_syntax::deployments::{DeploymentSet, UnknownKind};
 
 use super::Evaluator;
+use super::points::Below;
 use super::scope::{Answers, Found, Scope, What};
 use super::value::{World, sample};
 use super::variable::literal_variable;
 use crate::Change;
 use crate::budget::{BudgetVec, LimitExceeded};
 use crate::compile::Case;
-use crate::compile::program::{Call, Filter, KeyFilter, Literal, Operand, Part, Types, Variable};
+use crate::compile::program::{Call, Filter, KeyFilter, Literal, Operand, Part, PreconditionStep, Types, Variable};
 use crate::eval::Role;
 use crate::eval::error::EvalError;
+use crate::eval::precondition::satisfying;
 use crate::eval::query::Step;
 use crate::eval::result::{MissingReason, QueryResult};
 use crate::functions;
@@ -274,26 +276,13 @@ impl<'e> Evaluator<'e> {
         out: &mut Answers<'e>,
     ) -> Done {
         if !self.selects_nothing(step) {
-            let empty = self.without_entries(map, under);
+            let empty = self.rest(map.entries.iter().map(|entry| &entry.value), under);
             out.push(empty, step.missing(current, MissingReason::NoEntries));
         }
         match self.resources_of_type(map, step, scope) {
             Some(chosen) => self.values(chosen, capture, step, under, scope, out),
             None => self.values(map.entries.iter(), capture, step, under, scope, out),
         }
-    }
-
-    /// The deployments in which a map is empty.
-    fn without_entries(&self, map: &'e Map<'e>, under: DeploymentSet) -> DeploymentSet {
-        let (mut rest, mut places) = (under, Vec::new());
-        for entry in map.entries {
-            if rest.is_empty() {
-                break;
-            }
-            self.expand(&entry.value, rest, &mut places);
-            rest = places.drain(..).fold(rest, |rest, (set, _)| self.sets.minus(rest, set));
-        }
-        rest
     }
 
     /// Continues with the values of some entries.
@@ -327,7 +316,7 @@ impl<'e> Evaluator<'e> {
         else {
             return None;
         };
-        let types = filter.types.as_ref().filter(|types| types.preconditions.is_empty())?;
+        let types = filter.types.as_ref()?;
         let index = &self.doc.index;
         if map.entries.is_empty() || !std::ptr::eq(index.resources, map.entries) {
             return None;
@@ -347,6 +336,19 @@ impl<'e> Evaluator<'e> {
         for name in names {
             let Literal::Str(name) = name else { return None };
             indices.extend_from_slice(index.of_type(name));
+        }
+        for precondition in &types.preconditions {
+            indices.extend_from_slice(&satisfying(index, precondition));
+            // Where the first step leads to a choice, the index does not know.
+            let Some(PreconditionStep::Key(first)) = precondition.steps.first() else { return None };
+            let varied = |at: &&u32| {
+                let resource = index.resources.get(**at as usize);
+                resource.is_some_and(|resource| match resource.value.kind {
+                    Kind::Map(map) => first.find_all(map).any(|value| self.below(value) != Below::default()),
+                    _ => true,
+                })
+            };
+            indices.extend(first.all().flat_map(|key| index.of_key(key)).filter(varied));
         }
         indices.sort_unstable();
         indices.dedup();

@@ -8,7 +8,7 @@ use super::points::Below;
 use super::scope::{Answers, Found, What};
 use crate::budget::LimitExceeded;
 use crate::eval::result::QueryResult;
-use crate::value::{Entry, Kind, Map, Origin, Ref, Value};
+use crate::value::{Entry, Kind, Map, Ref, Value};
 
 /// The most variants of one value, or of the arguments of a function, that are told apart.
 const VARIANTS: usize = 256;
@@ -27,17 +27,11 @@ pub(super) struct World<'e> {
 
 impl<'e> Evaluator<'e> {
     fn variation(&self, value: Ref<'e>) -> Option<&'e Variation<'e>> {
-        match value.origin {
-            Origin::Node(id) => self.points.get(id as usize).copied().flatten(),
-            Origin::Key(_) | Origin::Fixed(_) => None,
-        }
+        self.points.at(value.origin)
     }
 
     pub(super) fn below(&self, value: Ref<'e>) -> Below {
-        match value.origin {
-            Origin::Node(id) => self.below.get(id as usize).copied().unwrap_or_default(),
-            Origin::Key(_) | Origin::Fixed(_) => Below::default(),
-        }
+        self.points.below(value.origin)
     }
 
     /// What is known of a value, if it is not known.
@@ -104,6 +98,36 @@ impl<'e> Evaluator<'e> {
             }
         }
         Ok(variants)
+    }
+
+    /// Returns a value in the deployments in which it has elements, and an empty one in the others.
+    pub(super) fn filled_and_empty(&self, value: Ref<'e>, under: DeploymentSet) -> Vec<(DeploymentSet, Ref<'e>)> {
+        let empty = match value.kind {
+            Kind::List(items) if self.below(value).choices => (self.rest(items.iter(), under), Kind::List(&[])),
+            Kind::Map(map) if self.below(value).choices => {
+                let arena = self.doc.arena;
+                let none = arena.keep(Map::new(arena, &[], None));
+                (self.rest(map.entries.iter().map(|entry| &entry.value), under), Kind::Map(none))
+            }
+            _ => return vec![(under, value)],
+        };
+        let (rest, kind) = empty;
+        let empty = self.plain.alloc_value(value.with(kind));
+        let both = [(self.sets.minus(under, rest), value), (rest, empty)];
+        both.into_iter().filter(|(set, _)| !set.is_empty()).collect()
+    }
+
+    /// The deployments in which none of these places has a value.
+    pub(super) fn rest(&self, places: impl Iterator<Item = Ref<'e>>, under: DeploymentSet) -> DeploymentSet {
+        let (mut rest, mut found) = (under, Vec::new());
+        for place in places {
+            if rest.is_empty() {
+                break;
+            }
+            self.expand(place, rest, &mut found);
+            rest = found.drain(..).fold(rest, |rest, (set, _)| self.sets.minus(rest, set));
+        }
+        rest
     }
 
     /// Returns the combinations of the variants of some parts, without the parts that are absent.
