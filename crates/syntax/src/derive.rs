@@ -29,7 +29,7 @@ pub enum MarkKind {
     Copy,
     /// Another value.
     Value,
-    /// A list of alternatives, all of which have the path of the list itself.
+    /// A list of alternatives, which all have the path of the list itself.
     Alternatives,
 }
 
