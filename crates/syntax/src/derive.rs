@@ -29,7 +29,7 @@ pub enum MarkKind {
     Copy,
     /// Another value.
     Value,
-    /// A list of alternatives, all of which have the path of the list itself.
+    /// A list of alternatives, which all have the path of the list itself.
     Alternatives,
 }
 
@@ -106,11 +106,17 @@ impl<'a> Copy<'_, 'a> {
         id
     }
 
-    /// Returns the mark of a node, if it has one, the original node, and the relation to it.
+    /// Returns the mark of a node, and its index.
+    #[inline]
+    fn mark(&self, id: NodeId) -> Option<(usize, Mark)> {
+        let index = (id.0 as usize).checked_sub(self.base.len())?;
+        self.marks.get(index).map(|mark| (index, *mark))
+    }
+
+    /// Returns the index of the mark of a node, if it has one, the original node, and the relation to it.
     fn origin(&self, id: NodeId) -> (Option<usize>, NodeId, MarkKind) {
-        let mark = (id.0 as usize).checked_sub(self.base.len());
-        match mark.and_then(|mark| self.marks.get(mark)) {
-            Some(Mark { of, kind }) => (mark, *of, *kind),
+        match self.mark(id) {
+            Some((index, Mark { of, kind })) => (Some(index), of, kind),
             None if self.values.contains(&id) => (None, id, MarkKind::Value),
             None => (None, id, MarkKind::Copy),
         }
@@ -148,7 +154,8 @@ impl<'a> Copy<'_, 'a> {
     fn copy_children(&mut self, old: Node<'a>, id: NodeId) -> Node<'a> {
         let value = match old.value {
             Value::List(items) => {
-                let own = self.builder.info(id).copied().filter(|_| self.origin(old.id).2 == MarkKind::Alternatives);
+                let is_alternatives = self.mark(old.id).is_some_and(|(_, mark)| mark.kind == MarkKind::Alternatives);
+                let own = self.builder.info(id).copied().filter(|_| is_alternatives);
                 let stack_start = self.builder.open_list();
                 for (index, item) in items.iter().enumerate() {
                     let index = At::Index(u32::try_from(index).unwrap_or(u32::MAX));
@@ -163,7 +170,10 @@ impl<'a> Copy<'_, 'a> {
                 let stack_start = self.builder.open_map();
                 for Entry { key, value } in entries {
                     let key_id = self.copy_node(*key, id, At::Key);
-                    let text = match (key.as_str(), self.base.info(self.origin(value.id).1).map(|info| info.at)) {
+                    let text = match (
+                        key.as_str(),
+                        self.base.info(self.mark(value.id).map_or(value.id, |(_, mark)| mark.of)).map(|info| info.at),
+                    ) {
                         (Some(text), _) | (None, Some(At::Value(text, _))) => text,
                         _ => "",
                     };

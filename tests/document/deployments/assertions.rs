@@ -27,19 +27,19 @@ fn holds(node: Node<'_>, values: &Values) -> Option<bool> {
     let parts = entry.value.as_list()?;
     match (function, parts) {
         (Function::Not, [inner]) => holds(*inner, values).map(|holds| !holds),
-        (Function::And, _) => parts.iter().fold(Some(true), |all, part| and(all, holds(*part, values))),
-        (Function::Or, _) => parts.iter().fold(Some(false), |any, part| or(any, holds(*part, values))),
+        (Function::And, _) => all(parts.iter().map(|part| holds(*part, values))),
+        (Function::Or, _) => any(parts.iter().map(|part| holds(*part, values))),
         (Function::Equals, [one, other]) => equal(*one, *other, values),
         (Function::Contains, [list, value]) => contains(*list, *value, values),
         (Function::EachMemberEquals, [list, value]) => {
-            list.as_list()?.iter().fold(Some(true), |all, item| and(all, equal(*item, *value, values)))
+            all(list.as_list()?.iter().map(|item| equal(*item, *value, values)))
         }
         _ => None,
     }
 }
 
 fn contains(list: Node<'_>, value: Node<'_>, values: &Values) -> Option<bool> {
-    list.as_list()?.iter().fold(Some(false), |any, item| or(any, equal(*item, value, values)))
+    any(list.as_list()?.iter().map(|item| equal(*item, value, values)))
 }
 
 /// Compares a literal with a literal or parameter.
@@ -52,6 +52,18 @@ fn equal(one: Node<'_>, other: Node<'_>, values: &Values) -> Option<bool> {
     let is_literal = [one, other].iter().any(|side| side.as_str().is_some());
     let (one, other) = (texts(one)?, texts(other)?);
     is_literal.then_some(one == other)
+}
+
+fn any(values: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    let mut any = Some(false);
+    for value in values {
+        any = or(any, value);
+    }
+    any
+}
+
+fn all(values: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    any(values.map(|value| value.map(|holds| !holds))).map(|holds| !holds)
 }
 
 fn or(one: Option<bool>, other: Option<bool>) -> Option<bool> {

@@ -33,7 +33,6 @@ pub struct Counts {
 }
 
 impl Counts {
-    #[allow(dead_code, reason = "for the example")]
     pub fn add(&mut self, other: &Counts) {
         self.templates += other.templates;
         self.deployments += other.deployments;

@@ -4,7 +4,7 @@ mod assertions;
 mod brute_force;
 mod made_up;
 
-use brute_force::check;
+use brute_force::{Counts, check};
 use bumpalo::Bump;
 use cfn_warden_syntax::deployments::{DeploymentSet, Variation};
 use cfn_warden_syntax::{Entry, parse};
@@ -52,6 +52,22 @@ fn a_template_equals_its_deployments() {
     let counts = check(FIRST).unwrap();
     assert_eq!((counts.templates, counts.limited), (1, 0));
     assert!(counts.deployments > 20, "{counts:?}");
+}
+
+#[test]
+fn fixtures_equal_their_deployments() {
+    let mut counts = Counts::default();
+    for folder in ["depth", "parameters", "document/conditions"] {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
+        for file in std::fs::read_dir(folder).unwrap() {
+            let path = file.unwrap().path();
+            if path.extension().is_some_and(|end| end == "yaml") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                counts.add(&check(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())));
+            }
+        }
+    }
+    assert!(counts.templates > 50 && counts.deployments > 100, "{counts:?}");
 }
 
 /// Evaluates a template in all deployments.

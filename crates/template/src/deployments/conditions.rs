@@ -16,7 +16,7 @@ use cfn_warden_syntax::deployments::DeploymentSet;
 enum Side<'a> {
     /// The text, or the texts of the items.
     Texts(Vec<String>),
-    /// The value of this parameter, which is none of its other classes.
+    /// The value of this parameter, which differs from its other classes.
     Other(&'a str),
     Unknown,
 }

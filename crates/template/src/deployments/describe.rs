@@ -6,7 +6,7 @@ use cfn_warden_syntax::deployments::{Axis, DeploymentSet};
 
 /// The maximum number of terms of a description.
 const TERMS: usize = 4;
-/// The maximum number of conditions of which all groups of three are tried.
+/// The maximum number of conditions for which all groups of three are tried.
 const GROUPED: usize = 24;
 
 /// A literal and the valid deployments for which it is true.
@@ -112,7 +112,7 @@ impl<'a> Space<'a> {
         None
     }
 
-    /// Describes a set by terms that cannot be shortened, each of which adds deployments.
+    /// Describes a set by terms that cannot be shortened and that each add deployments.
     fn cover(&self, target: DeploymentSet, candidates: &[Candidate<'a>], support: &[Axis]) -> When<'a> {
         let (mut terms, mut rest) = (Vec::new(), target);
         while terms.len() < TERMS

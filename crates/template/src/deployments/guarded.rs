@@ -110,7 +110,7 @@ impl<'a> Guarded<'a, '_> {
         if is_number { numbers(self.arena, value) } else { value }
     }
 
-    /// Whether a parameter that is none of its other classes differs from a value.
+    /// Whether a parameter differs from a value, if it differs from its other classes.
     pub fn is_other(&mut self, parameter: &str, value: &[String]) -> bool {
         if self.classes(parameter).is_some_and(|classes| classes.has(value)) {
             return true;

@@ -26,15 +26,15 @@ pub struct Space<'a> {
 /// An axis of the space.
 #[derive(Debug, Clone)]
 pub struct Dimension<'a> {
-    /// The axis.
+    /// The handle for making sets.
     pub axis: Axis,
-    /// What takes one of the values.
+    /// The parameter, comparison or condition that takes one of the values.
     pub subject: Subject<'a>,
     /// The values, by their index on the axis.
     pub values: Vec<AxisValue<'a>>,
 }
 
-/// What takes one of the values of an axis.
+/// The parameter, comparison or condition that takes one of the values of an axis.
 #[derive(Debug, Clone)]
 pub enum Subject<'a> {
     /// A parameter or pseudo parameter: `Env`, `AWS::Region`.

@@ -75,7 +75,7 @@ impl fmt::Display for Literal<'_> {
                     ([only], false) => write!(f, "{name} is {only}"),
                     ([only], true) => write!(f, "{name} is not {only}"),
                     (_, false) => write!(f, "{name} is one of [{}]", named.join(", ")),
-                    (_, true) => write!(f, "{name} is none of [{}]", named.join(", ")),
+                    (_, true) => write!(f, "{name} is not one of [{}]", named.join(", ")),
                 }
             }
             Subject::Comparison(one, other) => {

@@ -58,6 +58,7 @@ pub(crate) fn conditions<'a>(tree: &Tree<'a>) -> BTreeMap<&'a str, Node<'a>> {
 }
 
 impl<'a> Facts<'a> for OneDeployment<'a> {
+    #[inline]
     fn look_up(&mut self, name: &str, purpose: Purpose) -> Lookup<'a> {
         match self.names.known.get(name) {
             Some(known) if purpose == Purpose::Condition || !known.hidden => Lookup::Value(known.value),
@@ -86,6 +87,7 @@ impl<'a> Facts<'a> for OneDeployment<'a> {
         verdict
     }
 
+    #[inline]
     fn argument(_: &mut Evaluator<'a, Self>, _: Node<'a>, _: Purpose, _: usize) -> Option<Evaluated<'a>> {
         None
     }

@@ -18,20 +18,28 @@ pub(super) enum Piece<'a> {
     Variable(&'a str),
 }
 
+/// Splits the text of an `Fn::Sub` at its first variable, if it has one: the text before it, the variable, the rest.
+/// Returns `None` if a `${` is not closed.
+fn split(text: &str) -> Option<(&str, Option<(Piece<'_>, &str)>)> {
+    let Some((before, after)) = text.split_once("${") else { return Some((text, None)) };
+    let (name, rest) = after.split_once('}')?;
+    let piece = match name.strip_prefix('!') {
+        Some(literal) => Piece::Literal(literal),
+        None => Piece::Variable(name.trim()),
+    };
+    Some((before, Some((piece, rest))))
+}
+
 /// Returns the parts of the text of an `Fn::Sub`; `None` if a `${` is not closed.
 pub(super) fn pieces(text: &str) -> Option<Vec<Piece<'_>>> {
-    let (mut pieces, mut rest) = (Vec::new(), text);
-    while let Some((before, after)) = rest.split_once("${") {
+    let (mut pieces, mut left) = (Vec::new(), text);
+    loop {
+        let (before, variable) = split(left)?;
         pieces.push(Piece::Text(before));
-        let (name, tail) = after.split_once('}')?;
-        pieces.push(match name.strip_prefix('!') {
-            Some(literal) => Piece::Literal(literal),
-            None => Piece::Variable(name.trim()),
-        });
-        rest = tail;
+        let Some((piece, rest)) = variable else { return Some(pieces) };
+        pieces.push(piece);
+        left = rest;
     }
-    pieces.push(Piece::Text(rest));
-    Some(pieces)
 }
 
 /// A key of an `Fn::FindInMap`.
@@ -76,7 +84,12 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
             _ => return None,
         };
         let mut out = String::new();
-        for piece in pieces(text)? {
+        let mut left = text;
+        loop {
+            let (before, variable) = split(left)?;
+            out.push_str(before);
+            let Some((piece, rest)) = variable else { return self.text(&out) };
+            left = rest;
             match piece {
                 Piece::Text(text) => out.push_str(text),
                 Piece::Literal(name) => out.extend(["${", name, "}"]),
@@ -96,7 +109,6 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
                 return None;
             }
         }
-        self.text(&out)
     }
 
     fn name(&self, name: &str) -> Node<'a> {

@@ -284,6 +284,7 @@ impl<'a> Rewrite<'a> {
 }
 
 /// Whether a key is that of a function that a transform unrolls or fetches.
+#[inline]
 pub(crate) fn is_opaque(key: &str) -> bool {
     key.starts_with("Fn::ForEach") || key == "Fn::Transform"
 }
