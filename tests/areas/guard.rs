@@ -32,8 +32,10 @@ mod repeats;
 mod robust;
 #[path = "../guard/semantics.rs"]
 mod semantics;
-#[path = "../support/mod.rs"]
-mod support;
+#[path = "../support"]
+mod support {
+    pub mod damage;
+}
 #[path = "../guard/verdicts.rs"]
 mod verdicts;
 

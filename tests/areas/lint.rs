@@ -20,5 +20,12 @@ mod lint;
 mod recorded;
 #[path = "../schema.rs"]
 mod schema;
-#[path = "../support/mod.rs"]
-mod support;
+#[path = "../support"]
+mod support {
+    pub mod annotation;
+    mod files;
+    mod settings;
+
+    pub use files::files_below;
+    pub use settings::settings;
+}

@@ -2,31 +2,15 @@
 
 pub mod annotation;
 pub mod damage;
+mod files;
+mod settings;
 
 use cfn_warden::engine::Request;
-use cfn_warden_lint::Settings;
-use cfn_warden_schema::Knowledge;
 
-/// Default settings with the bundled schemas.
-pub fn settings() -> Settings {
-    Settings::with_knowledge(Knowledge::bundled())
-}
+pub use files::files_below;
+pub use settings::settings;
 
 /// A default request with the bundled schemas.
 pub fn request<'r>() -> Request<'r> {
     Request { lint_settings: settings(), ..Request::default() }
-}
-
-/// The files of a folder and of the folders in it, ordered by path.
-pub fn files_below(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
-    let mut found = Vec::new();
-    let mut open = vec![folder.to_owned()];
-    while let Some(folder) = open.pop() {
-        for entry in std::fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() { &mut open } else { &mut found }.push(path);
-        }
-    }
-    found.sort();
-    found
 }
