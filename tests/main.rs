@@ -17,6 +17,7 @@ mod compat;
 mod completions;
 mod deadline;
 mod deployment;
+mod deployments;
 mod document;
 mod draft7;
 mod fetch;
