@@ -2,7 +2,7 @@
 //!
 //! A group is a document with choices, absent and unknown values on three axes (12 deployments) and forty rules files. For
 //! each deployment, the verdict of every rule must be that of the plain evaluation of the deployment's document. Where it
-//! does not depend on unknown values, it must be the same whatever text stands for them.
+//! does not depend on unknown values, it must be the same for every text in place of them.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

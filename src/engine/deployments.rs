@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 use bumpalo::Bump;
 
 use super::policy::{Compiled, Policy, unread};
-use super::{Incomplete, Request, Run};
+use super::request::{DeploymentScope, Request, UnknownPolicy};
+use super::run::{Incomplete, Run};
+use super::view::Subject;
 use cfn_warden_guard::deployments::{Points, Varying, VaryingCheck, VaryingOutcome};
 use cfn_warden_guard::{self as guard, Doc, Profile, Status};
 use cfn_warden_schema::pattern::{Outcome, Pattern};
@@ -23,52 +25,6 @@ use cfn_warden_template::{Parameter, ParameterSet};
 const SHOWN: usize = 64;
 /// The most unknown values that a finding names.
 const NAMED: usize = 8;
-
-/// The deployments of a template that rules are evaluated on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum DeploymentScope {
-    /// All deployments.
-    #[default]
-    Any,
-    /// The deployments with the default values of all parameters that have one.
-    Default,
-    /// The deployments with the supplied parameter values.
-    Given,
-}
-
-/// How a rule counts whose verdict depends on a value that is not known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum UnknownPolicy {
-    /// As information only.
-    Pass,
-    /// As a warning.
-    #[default]
-    Warn,
-    /// As an error.
-    Fail,
-}
-
-/// A document whose deployments are evaluated.
-pub(super) struct Subject<'t, 'a> {
-    pub name: &'t str,
-    pub tree: &'t Tree<'a>,
-    /// The documents merged into it.
-    pub merged: Vec<&'t Tree<'a>>,
-    pub scope: DeploymentScope,
-}
-
-impl DeploymentScope {
-    /// Returns the scope that a rules file is written for: `# view: deployments` among the comments at its start.
-    pub(super) fn of_rules(text: &str) -> Option<DeploymentScope> {
-        let lines = text.lines().map(str::trim).take_while(|line| line.is_empty() || line.starts_with('#'));
-        let mut comments = lines.filter_map(|line| line.strip_prefix('#'));
-        let is_view = |comment: &str| {
-            let (key, value) = comment.split_once(':').unwrap_or_default();
-            key.trim() == "view" && value.trim() == "deployments"
-        };
-        comments.any(is_view).then_some(DeploymentScope::Any)
-    }
-}
 
 impl Policy<'_, '_> {
     /// Evaluates the rules for deployments on those of a document; returns whether a rule applied.
@@ -132,7 +88,7 @@ fn deployments_of<'a>(
     let template =
         varying(arena, subject.tree, &Inputs { parameter_values, defaults, regions: &regions, matches: &matches });
     if template.limited {
-        let why = "not all deployments were told apart: values depend on too many parameters and conditions";
+        let why = "not all deployments were distinguished: values depend on too many parameters and conditions";
         run.incomplete.push(super::not_checked(subject.name, why));
     }
     if template.space.valid.is_empty() {
@@ -179,7 +135,7 @@ fn note_gaps(name: &str, outcome: &VaryingOutcome<'_>, template: &VaryingTemplat
         run.incomplete.push(ended_early(name, &format!("{message} ({when})")));
     }
     if outcome.limited {
-        let why = "not all deployments were told apart: values differ in too many ways";
+        let why = "not all deployments were distinguished: values differ in too many ways";
         run.incomplete.push(ended_early(name, why));
     }
 }

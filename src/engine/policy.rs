@@ -9,9 +9,10 @@ use bumpalo::Bump;
 use serde_json::value::RawValue;
 
 use super::coverage::{Kind, NotSeen};
-use super::deployments::{self, DeploymentScope};
 use super::secrets::{Secrets, Values};
-use super::{Cache, Document, Incomplete, IncompleteKind, Input, Record, Request, Run, View, suppressions, view};
+use super::{
+    Cache, DeploymentScope, Document, Incomplete, IncompleteKind, Input, Record, Request, Run, View, suppressions, view,
+};
 use cfn_warden_guard::report::{FileReport, Records, lambda};
 use cfn_warden_guard::{self as guard, Detail, Doc, Profile, Rules};
 use cfn_warden_syntax::finding::TemplateSuppressions;
@@ -203,7 +204,7 @@ impl Policy<'_, '_> {
         let scope = self.rules.iter().find_map(|compiled| compiled.deployments).filter(|_| super::is_template(own));
         if let Some(scope) = scope {
             let merged = parameters.iter().chain(context).collect();
-            let subject = deployments::Subject { name: document.name, tree: own, merged, scope };
+            let subject = view::Subject { name: document.name, tree: own, merged, scope };
             applied = self.evaluate_deployments(arena, &subject, request, run);
             if self.rules.iter().all(|compiled| compiled.deployments.is_some()) {
                 return applied;

@@ -1,7 +1,6 @@
 //! Requests to the engine.
 
 use super::coverage::Policies;
-use super::deployments::{DeploymentScope, UnknownPolicy};
 use super::secrets::Values;
 use cfn_warden_guard::{self as guard, Language};
 use cfn_warden_lint as lint;
@@ -111,4 +110,41 @@ pub enum FailOn {
     Warning,
     /// No finding. Incomplete checks still make the run not compliant.
     Never,
+}
+
+/// The deployments of a template that rules are evaluated on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DeploymentScope {
+    /// All deployments.
+    #[default]
+    Any,
+    /// The deployments with the default values of all parameters that have one.
+    Default,
+    /// The deployments with the supplied parameter values.
+    Given,
+}
+
+/// How a rule counts whose verdict depends on a value that is not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum UnknownPolicy {
+    /// As information only.
+    Pass,
+    /// As a warning.
+    #[default]
+    Warn,
+    /// As an error.
+    Fail,
+}
+
+impl DeploymentScope {
+    /// Returns the scope that a rules file is written for: `# view: deployments` among the comments at its start.
+    pub(super) fn of_rules(text: &str) -> Option<DeploymentScope> {
+        let lines = text.lines().map(str::trim).take_while(|line| line.is_empty() || line.starts_with('#'));
+        let mut comments = lines.filter_map(|line| line.strip_prefix('#'));
+        let is_view = |comment: &str| {
+            let (key, value) = comment.split_once(':').unwrap_or_default();
+            key.trim() == "view" && value.trim() == "deployments"
+        };
+        comments.any(is_view).then_some(DeploymentScope::Any)
+    }
 }

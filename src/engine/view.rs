@@ -2,7 +2,7 @@
 
 use bumpalo::Bump;
 
-use super::{Document, Incomplete, IncompleteKind, Request, View, is_template, not_checked};
+use super::{DeploymentScope, Document, Incomplete, IncompleteKind, Request, View, is_template, not_checked};
 use cfn_warden_lint as lint;
 use cfn_warden_syntax::Tree;
 use cfn_warden_syntax::arena::ArenaValue;
@@ -61,6 +61,15 @@ pub(super) fn deployed<'a>(
     }
     document.resolution = Some(resolved.resolution);
     resolved.tree
+}
+
+/// A document whose deployments are evaluated.
+pub(super) struct Subject<'t, 'a> {
+    pub name: &'t str,
+    pub tree: &'t Tree<'a>,
+    /// The documents merged into it.
+    pub merged: Vec<&'t Tree<'a>>,
+    pub scope: DeploymentScope,
 }
 
 /// The sections that only a context may have.

@@ -1,6 +1,6 @@
 //! Which values the declaration of a parameter admits.
 
-use super::Matches;
+use super::varying::Matches;
 use crate::Parameter;
 use crate::resolve::known::{number, text};
 use cfn_warden_syntax::Value;

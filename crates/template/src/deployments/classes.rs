@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::admit::{admits, words_of_pattern};
+use super::class::{Class, Classes, is_region};
 use super::guarded::Guarded;
 use super::{AxisValue, Subject};
 use crate::region::{Partition, REGIONS};
@@ -14,43 +15,6 @@ use crate::{Parameter, PseudoParameter};
 use cfn_warden_syntax::deployments::DeploymentSet;
 use cfn_warden_syntax::derive::SYNTHETIC;
 use cfn_warden_syntax::{Node, Value};
-
-/// What is known of a value.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Class<'a> {
-    /// A string, or a list of strings.
-    Value(Node<'a>),
-    /// It is not one of the other classes.
-    Other,
-}
-
-/// The values of a parameter; their sets are disjoint and cover all deployments.
-#[derive(Debug, Clone)]
-pub(super) struct Classes<'a> {
-    pub name: &'a str,
-    pub list: Vec<(DeploymentSet, Class<'a>)>,
-    /// Whether the values are numbers.
-    pub number: bool,
-    /// Whether the value must not be displayed.
-    pub hidden: bool,
-}
-
-impl<'a> Classes<'a> {
-    /// Whether one of the classes is this value.
-    pub fn has(&self, texts: &[String]) -> bool {
-        self.list.iter().any(|(_, class)| class.texts().as_deref() == Some(texts))
-    }
-}
-
-impl Class<'_> {
-    /// Returns the value as it is compared.
-    pub fn texts(self) -> Option<Vec<String>> {
-        match self {
-            Class::Value(value) => texts(Evaluated::To(value)),
-            Class::Other => None,
-        }
-    }
-}
 
 impl<'a> Guarded<'a, '_> {
     /// Returns the values of a parameter or pseudo parameter; `None` if nothing is known of it. Creates its axis.
@@ -214,24 +178,4 @@ impl<'a> Guarded<'a, '_> {
     pub(super) fn text(&self, text: &str) -> Node<'a> {
         Node { id: SYNTHETIC, value: Value::Str(self.arena.alloc_str(text)) }
     }
-}
-
-/// Whether a pseudo parameter never has a value.
-pub(super) fn is_impossible(name: &str, value: &str) -> bool {
-    let mut partitions = REGIONS.iter().map(|region| Partition::of(region));
-    match PseudoParameter::named(name) {
-        Some(PseudoParameter::Region) => !is_region(value),
-        Some(PseudoParameter::Partition) => partitions.all(|partition| partition.name != value),
-        Some(PseudoParameter::UrlSuffix) => partitions.all(|partition| partition.suffix != value),
-        _ => false,
-    }
-}
-
-/// Whether a text has the form of a region's name: `eu-central-1`.
-fn is_region(text: &str) -> bool {
-    let is_part = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase());
-    let mut parts: Vec<_> = text.split('-').collect();
-    let number = parts.pop().unwrap_or_default();
-    let is_number = number.len() == 1 && number.chars().all(|c| c.is_ascii_digit());
-    is_number && parts.len() >= 2 && parts.into_iter().all(is_part)
 }

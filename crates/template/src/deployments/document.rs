@@ -7,7 +7,8 @@ use bumpalo::Bump;
 
 use super::guarded::{Guarded, SPLITS, is_same_value};
 use super::literals::Literals;
-use super::{Inputs, Space, VaryingTemplate, declared, unknown};
+use super::varying::{Inputs, VaryingTemplate, declared};
+use super::{Space, unknown};
 use crate::Functions;
 use crate::function::{Function, function_of, is_no_value};
 use crate::resolve::Origin;

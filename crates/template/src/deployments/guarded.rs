@@ -10,9 +10,10 @@ use std::rc::Rc;
 
 use bumpalo::Bump;
 
-use super::classes::{Class, Classes, is_impossible};
+use super::class::{Class, Classes, is_impossible};
 use super::literals::Literals;
-use super::{AxisValue, Dimension, Matches, Subject, admit};
+use super::varying::Matches;
+use super::{AxisValue, Dimension, Subject, admit};
 use crate::Parameter;
 use crate::function::{Function, function_of};
 use crate::resolve::evaluate::{Causes, Evaluated, Evaluator, Purpose};

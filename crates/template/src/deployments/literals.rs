@@ -6,7 +6,7 @@ use crate::function::{Function, lone_function};
 use crate::{Mappings, Parameter};
 use cfn_warden_syntax::{Node, Tree, Value};
 
-use super::declared;
+use super::varying::declared;
 use crate::resolve::known::text;
 
 /// The maximum nesting depth.

@@ -18,23 +18,8 @@ use crate::eval::{DEPTH, Role};
 use crate::outcome::Status;
 
 impl<'e> Evaluator<'e> {
-    pub(super) fn rule(
-        &mut self,
-        rule: &'e Rule,
-        scope: &Scope<'_, 'e>,
-        role: Role,
-        under: DeploymentSet,
-    ) -> Result<Verdict, LimitExceeded> {
-        self.spend(1)?;
-        let Some(conditions) = &rule.conditions else {
-            return self.block(&rule.block, scope, role, under);
-        };
-        let gate = self.gate(conditions, scope, role, under)?;
-        self.guarded(gate, |eval, under| eval.block(&rule.block, scope, role, under))
-    }
-
     /// Evaluates conditions: what they decide, with their errors as failures where they fail what they guard.
-    fn gate(
+    pub(super) fn gate(
         &mut self,
         conditions: &'e Conjunctions,
         scope: &Scope<'_, 'e>,
@@ -56,7 +41,7 @@ impl<'e> Evaluator<'e> {
     }
 
     /// Evaluates what conditions guard, where they hold and where that is not known.
-    fn guarded(
+    pub(super) fn guarded(
         &mut self,
         gate: Gate,
         run: impl FnOnce(&mut Self, DeploymentSet) -> Result<Verdict, LimitExceeded>,
@@ -180,7 +165,7 @@ impl<'e> Evaluator<'e> {
         Ok(None)
     }
 
-    fn block(
+    pub(super) fn block(
         &mut self,
         block: &'e Block,
         scope: &Scope<'_, 'e>,
@@ -306,133 +291,6 @@ impl<'e> Evaluator<'e> {
             None => self.block(&block.block, scope, role, under),
         }
     }
-
-    fn reference(
-        &mut self,
-        reference: &'e Reference,
-        scope: &Scope<'_, 'e>,
-        role: Role,
-        under: DeploymentSet,
-    ) -> Result<Verdict, LimitExceeded> {
-        let running = self.statuses.get(&(&*reference.rule, role)).map_or(DeploymentSet::NONE, |rule| rule.running);
-        let circular = self.sets.and(under, running);
-        let mark = self.checks.len();
-        let verdict = self.named_rule(&reference.rule, scope, role, under)?;
-        // The referenced rule reports its own values.
-        self.checks.truncate(mark);
-        let mut verdict = self.of_reference(verdict, reference.negated, role);
-        if role == Role::Assertion {
-            let failing = self.sets.and(circular, verdict.errors(self.sets));
-            let rest = self.sets.minus(verdict.covered(self.sets), failing);
-            verdict = verdict.within(rest, self.sets).union(Verdict::of(Status::Fail, failing), self.sets);
-        }
-        self.check(reference.at, Some(scope.start.origin), verdict.fail, verdict.unknown);
-        Ok(verdict)
-    }
-
-    /// Returns the verdict of the first rule of a name that is not skipped, in each deployment.
-    fn named_rule(
-        &mut self,
-        name: &'e str,
-        scope: &Scope<'_, 'e>,
-        role: Role,
-        under: DeploymentSet,
-    ) -> Result<Verdict, LimitExceeded> {
-        let none = DeploymentSet::NONE;
-        let key = (name, role);
-        let known = self.statuses.get(&key).copied();
-        let known = known.unwrap_or(NamedRule { verdict: Verdict::default(), covered: none, running: none });
-        let circular = self.sets.and(under, known.running);
-        let mut verdict = known.verdict.within(under, self.sets);
-        if !circular.is_empty() {
-            let error = EvalError::incompatible(format_args!("rule `{name}` refers to itself"));
-            verdict = verdict.union(self.error_verdict(error, circular), self.sets);
-        }
-        let open = self.sets.minus(self.sets.minus(under, known.covered), known.running);
-        if open.is_empty() {
-            return Ok(verdict);
-        }
-        let program = self.program;
-        let Some(rules) = program.named.get(name) else {
-            let error = EvalError::missing(format_args!("Rule {name} by that name does not exist"));
-            return Ok(verdict.union(self.error_verdict(error, open), self.sets));
-        };
-        self.statuses.insert(key, NamedRule { running: self.sets.or(known.running, open), ..known });
-        let mut found = Verdict::of(Status::Skip, open);
-        for rule in rules.iter().filter_map(|at| program.rules.get(*at as usize)) {
-            // Where it is not known whether an earlier rule is skipped, the verdict stays unknown.
-            let skipped = found.skip;
-            if skipped.is_empty() {
-                break;
-            }
-            let next = self.rule(rule, scope.file(), role, skipped)?;
-            let rest = self.sets.minus(open, skipped);
-            found = found.within(rest, self.sets).union(next, self.sets);
-        }
-        let known = self.statuses.get(&key).copied().unwrap_or(known);
-        let errors = found.errors(self.sets);
-        let kept = found.within(self.sets.minus(open, errors), self.sets);
-        let evaluated = NamedRule {
-            verdict: known.verdict.union(kept, self.sets),
-            covered: self.sets.or(known.covered, self.sets.minus(open, errors)),
-            running: self.sets.minus(known.running, open),
-        };
-        self.statuses.insert(key, evaluated);
-        Ok(verdict.union(found, self.sets))
-    }
-
-    fn call(
-        &mut self,
-        call: &'e RuleCall,
-        scope: &Scope<'_, 'e>,
-        role: Role,
-        under: DeploymentSet,
-    ) -> Result<Verdict, LimitExceeded> {
-        let program = self.program;
-        let name = &call.rule.rule;
-        let Some(found) = program.parameterized.get(name) else {
-            let error = EvalError::missing(format_args!("Parameterized Rule with name {name} was not found"));
-            return Ok(self.error_verdict(error, under));
-        };
-        let (expected, count) = (found.parameters.len(), call.arguments.len());
-        if expected != count {
-            let what =
-                format_args!("Arity mismatch for called parameter rule {name}, expected {expected}, got {count}");
-            return Ok(self.error_verdict(EvalError::incompatible(what), under));
-        }
-        self.spend(count.saturating_mul(1 + self.depth as usize))?;
-        let (mut values, mut errors, mut under) = (Vec::with_capacity(count), Verdict::default(), under);
-        for (parameter, argument) in found.parameters.iter().zip(&call.arguments) {
-            let mut answers = self.operand(argument, scope, under)?;
-            if matches!(argument, Operand::Literal(_)) {
-                resolve(&mut answers);
-            }
-            let failed = Verdict { error: answers.error, fatal: answers.fatal, ..Verdict::default() };
-            errors = errors.union(failed, self.sets);
-            under = answers.valid(under, self.sets);
-            values.push((*parameter, Rc::new(answers)));
-        }
-        let scope = Scope::call(values, scope);
-        let verdict = self.rule(&found.rule, &scope, role, under)?;
-        let like_names = self.plain.has(Change::CallsLikeNames);
-        let verdict = if like_names { self.of_reference(verdict, call.rule.negated, role) } else { verdict };
-        Ok(verdict.union(errors, self.sets))
-    }
-
-    /// The verdict of a clause that refers to a rule with this verdict.
-    fn of_reference(&self, verdict: Verdict, negated: bool, role: Role) -> Verdict {
-        let statuses = [(Status::Pass, verdict.pass), (Status::Fail, verdict.fail), (Status::Skip, verdict.skip)];
-        let rest = Verdict {
-            unknown: verdict.unknown,
-            unsure: verdict.unsure,
-            error: verdict.error,
-            fatal: verdict.fatal,
-            ..Verdict::default()
-        };
-        statuses.into_iter().fold(rest, |all, (status, set)| {
-            all.union(Verdict::of(self.plain.clause_status(status, negated, role), set), self.sets)
-        })
-    }
 }
 
 /// What conditions decide.
@@ -445,13 +303,4 @@ struct Gate {
     unsure: DeploymentSet,
     /// The verdict of what they guard elsewhere.
     ended: Verdict,
-}
-
-/// Literals that are arguments are values.
-fn resolve(answers: &mut Answers<'_>) {
-    for found in &mut answers.found {
-        if let What::One(result) = &mut found.what {
-            *result = result.resolved();
-        }
-    }
 }

@@ -7,13 +7,17 @@
 //! evaluator; so both have the same operators, functions and errors.
 //!
 //! - `verdict`: how verdicts combine; `scope`, `variable`: variables;
-//! - `points`: what differs at each value; `query`: queries; `value`: values that differ, as values of one deployment each;
-//! - `clause`: comparisons; `unknown`: what is certain about an unknown value; `block`: everything that has clauses.
+//! - `points`: what differs at each value; `query`, `filter`, `key`, `call`: queries; `value`: values that differ, as values of one deployment each;
+//! - `clause`: comparisons; `unknown`: what is certain about an unknown value; `block`, `rule`: everything that has clauses.
 
 mod block;
+mod call;
 mod clause;
+mod filter;
+mod key;
 mod points;
 mod query;
+mod rule;
 mod scope;
 mod unknown;
 mod value;
@@ -52,7 +56,7 @@ pub struct VaryingOutcome<'e> {
     pub checks: Vec<VaryingCheck<'e>>,
     /// The deployments in which the rules file cannot be evaluated, and the first error.
     pub error: Option<(DeploymentSet, String)>,
-    /// Whether values differ in more ways than were told apart; the verdicts are then not exact.
+    /// Whether values differ in more ways than are distinguished; the verdicts are then not exact.
     pub limited: bool,
 }
 

@@ -10,7 +10,7 @@ use crate::budget::LimitExceeded;
 use crate::eval::result::QueryResult;
 use crate::value::{Entry, Kind, Map, Ref, Value};
 
-/// The most variants of one value, or of the arguments of a function, that are told apart.
+/// The most variants of one value, or of the arguments of a function, that are distinguished.
 const VARIANTS: usize = 256;
 
 /// Lists of results that some deployments have in common.
@@ -117,7 +117,7 @@ impl<'e> Evaluator<'e> {
         both.into_iter().filter(|(set, _)| !set.is_empty()).collect()
     }
 
-    /// The deployments in which none of these places has a value.
+    /// The deployments in which each of these places is absent.
     pub(super) fn rest(&self, places: impl Iterator<Item = Ref<'e>>, under: DeploymentSet) -> DeploymentSet {
         let (mut rest, mut found) = (under, Vec::new());
         for place in places {

@@ -10,11 +10,11 @@ use crate::outcome::Status;
 /// unknown one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict {
-    /// `PASS`.
+    /// The deployments with the status `PASS`.
     pub pass: DeploymentSet,
-    /// `FAIL`.
+    /// The deployments with the status `FAIL`.
     pub fail: DeploymentSet,
-    /// `SKIP`.
+    /// The deployments with the status `SKIP`.
     pub skip: DeploymentSet,
     /// The status depends on a value that is not known.
     pub unknown: DeploymentSet,

@@ -1,0 +1,181 @@
+//! Filters: the deployments in which each value is selected.
+
+use cfn_warden_syntax::deployments::DeploymentSet;
+
+use super::Evaluator;
+use super::points::Below;
+use super::scope::{Answers, Scope};
+use super::variable::literal_variable;
+use crate::budget::LimitExceeded;
+use crate::compile::program::{Filter, KeyFilter, Literal, Operand, Part, PreconditionStep, Types};
+use crate::eval::Role;
+use crate::eval::precondition::satisfying;
+use crate::eval::query::Step;
+use crate::eval::result::MissingReason;
+use crate::value::{Entry, Kind, Map, Ref};
+
+impl<'e> Evaluator<'e> {
+    /// Returns the resources to visit, if this step selects all values of `Resources`, the next step filters them by type,
+    /// and other resources have no effect.
+    pub(super) fn resources_of_type(
+        &self,
+        map: &Map<'e>,
+        step: Step<'e>,
+        scope: &Scope<'_, 'e>,
+    ) -> Option<Vec<&'e Entry<'e>>> {
+        let (Some(Part::AllValues(None)), Some(Part::Filter(filter))) =
+            (step.parts.get(step.at), step.parts.get(step.at + 1))
+        else {
+            return None;
+        };
+        let types = filter.types.as_ref()?;
+        let index = &self.doc.index;
+        if map.entries.is_empty() || !std::ptr::eq(index.resources, map.entries) {
+            return None;
+        }
+        let literal = match &types.types {
+            Types::Literal(id) => self.program.literals.get(id.0 as usize)?,
+            Types::Variable(variable) => {
+                let id = literal_variable(self.program, *variable, scope)?;
+                self.program.literals.get(id.0 as usize).filter(|types| matches!(types, Literal::List(_)))?
+            }
+        };
+        let names = match literal {
+            Literal::List(names) => names,
+            one => std::slice::from_ref(one),
+        };
+        let mut indices = Vec::new();
+        for name in names {
+            let Literal::Str(name) = name else { return None };
+            indices.extend_from_slice(index.of_type(name));
+        }
+        for precondition in &types.preconditions {
+            indices.extend_from_slice(&satisfying(index, precondition));
+            // Where the first step leads to a choice, the index does not know.
+            let Some(PreconditionStep::Key(first)) = precondition.steps.first() else { return None };
+            let varied = |at: &&u32| {
+                let resource = index.resources.get(**at as usize);
+                resource.is_some_and(|resource| match resource.value.kind {
+                    Kind::Map(map) => first.find_all(map).any(|value| self.below(value) != Below::default()),
+                    _ => true,
+                })
+            };
+            indices.extend(first.all().flat_map(|key| index.of_key(key)).filter(varied));
+        }
+        indices.sort_unstable();
+        indices.dedup();
+        Some(indices.iter().filter_map(|at| index.resources.get(*at as usize)).collect())
+    }
+
+    pub(super) fn filter(
+        &mut self,
+        filter: &'e Filter,
+        kind: Kind<'e>,
+        step: Step<'e>,
+        (current, under): (Ref<'e>, DeploymentSet),
+        scope: &Scope<'_, 'e>,
+        out: &mut Answers<'e>,
+    ) -> Result<(), LimitExceeded> {
+        let before = step.at.checked_sub(1).and_then(|at| step.parts.get(at));
+        match kind {
+            Kind::List(items) => {
+                for (set, item) in self.places(items, under)? {
+                    let selected = self.passes(filter, &Scope::value(item, scope), set, out)?;
+                    self.walk(step.next(), item, scope, selected, out)?;
+                }
+                Ok(())
+            }
+            Kind::Map(map) if matches!(before, Some(Part::Key(_) | Part::Number(..) | Part::Variable(..))) => {
+                for entry in map.entries {
+                    let mut places = Vec::new();
+                    self.expand(&entry.value, under, &mut places);
+                    for (set, value) in places {
+                        let scope = Scope::value(value, scope);
+                        let selected = self.passes(filter, &scope, set, out)?;
+                        if let Some((variable, _)) = filter.capture.as_ref().filter(|_| !selected.is_empty()) {
+                            self.capture(*variable, entry.key_value(), selected);
+                        }
+                        self.walk(step.next(), value, &scope, selected, out)?;
+                    }
+                }
+                Ok(())
+            }
+            Kind::Map(_) => {
+                let own = Scope::value(current, scope);
+                let surrounding = matches!(before, Some(Part::AllValues(_) | Part::AllIndices(_)));
+                let selected = self.passes(filter, if surrounding { scope } else { &own }, under, out)?;
+                self.walk(step.next(), current, scope, selected, out)
+            }
+            _ if matches!(before, Some(Part::AllIndices(_))) => {
+                let selected = self.passes(filter, &Scope::value(current, scope), under, out)?;
+                self.walk(step.next(), current, scope, selected, out)
+            }
+            _ => {
+                out.push(under, step.missing(current, MissingReason::FilterOfScalar));
+                Ok(())
+            }
+        }
+    }
+
+    /// Returns the deployments in which the value at the start of `scope` is selected by a filter. Where that is not known,
+    /// the query may have any results.
+    pub(super) fn passes(
+        &mut self,
+        filter: &'e Filter,
+        scope: &Scope<'_, 'e>,
+        under: DeploymentSet,
+        out: &mut Answers<'e>,
+    ) -> Result<DeploymentSet, LimitExceeded> {
+        let under = out.valid(under, self.sets);
+        let verdict = self.conjunctions(&filter.clauses, scope, Role::Gate, under)?;
+        out.errors(verdict.error, verdict.fatal, self.sets);
+        out.open(self.sets.minus(verdict.unknown, verdict.unsure));
+        out.call(verdict.unsure);
+        Ok(verdict.pass)
+    }
+
+    pub(super) fn key_filter(
+        &mut self,
+        filter: &'e KeyFilter,
+        kind: Kind<'e>,
+        step: Step<'e>,
+        (current, under): (Ref<'e>, DeploymentSet),
+        scope: &Scope<'_, 'e>,
+        out: &mut Answers<'e>,
+    ) -> Result<(), LimitExceeded> {
+        let Kind::Map(map) = kind else {
+            out.push(under, step.missing(current, MissingReason::KeyFilterOfNoMap));
+            return Ok(());
+        };
+        let mut right = Answers::default();
+        match &filter.right {
+            Operand::Query(query) => self.retrieve(&query.parts, current, scope, step.case, under, &mut right)?,
+            other => right = self.operand(other, scope, under)?,
+        }
+        out.errors(right.error, right.fatal, self.sets);
+        let under = right.valid(under, self.sets);
+        for world in self.worlds(&[&right.found], under)? {
+            if world.unknown || world.open {
+                out.call(world.set);
+                continue;
+            }
+            let right = world.lists.first().map(Vec::as_slice).unwrap_or_default();
+            match self.plain.selected_by_key(filter, map, right) {
+                Ok(selected) => {
+                    for value in selected.iter().copied() {
+                        let mut places = Vec::new();
+                        self.expand(value, world.set, &mut places);
+                        for (set, value) in places {
+                            self.walk(step.next(), value, scope, set, out)?;
+                        }
+                    }
+                }
+                Err(error) => {
+                    let (error, fatal) = self.failed(error, world.set);
+                    out.errors(error, fatal, self.sets);
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,48 @@
+//! The deployments to consider, and a template in all of them.
+
+use super::Space;
+use crate::resolve::{self, Defaults};
+use crate::{Parameter, ParameterSet};
+use cfn_warden_syntax::Tree;
+use cfn_warden_syntax::deployments::Variations;
+
+/// Decides whether a regular expression matches a text; `None` if it cannot be decided.
+pub type Matches<'i> = &'i dyn Fn(&str, &str) -> Option<bool>;
+
+/// The deployments to consider.
+#[derive(Clone, Copy)]
+pub struct Inputs<'i> {
+    /// The values of parameters and pseudo parameters that are fixed.
+    pub parameter_values: &'i ParameterSet,
+    /// The treatment of other parameters: their default is fixed, or they may have any value.
+    pub defaults: Defaults,
+    /// The regions to which the template is deployed; if empty, all.
+    pub regions: &'i [&'i str],
+    /// Matches `AllowedPattern`, with the dialect of the caller.
+    pub matches: Matches<'i>,
+}
+
+/// A template in all its deployments.
+#[derive(Debug)]
+pub struct VaryingTemplate<'a> {
+    /// The document. `Resources` and `Outputs` contain variations; other sections are as written.
+    pub tree: Tree<'a>,
+    /// The variations of the document. Their sets contain only deployments of [`Space::valid`].
+    pub variations: Variations<'a>,
+    /// The space of deployments.
+    pub space: Space<'a>,
+    /// Whether a limit was exceeded, so that sets may not be exact and values may be unknown.
+    pub limited: bool,
+}
+
+/// Returns the declared parameters of a template.
+pub(super) fn declared<'a>(tree: &Tree<'a>) -> impl Iterator<Item = Parameter<'a>> {
+    let section = tree.root.get("Parameters").and_then(|section| section.as_map()).unwrap_or_default();
+    section.iter().filter_map(|entry| Parameter::of(entry.key.as_str()?, entry.value))
+}
+
+impl<'i> Inputs<'i> {
+    pub(super) fn resolved(&self) -> resolve::Inputs<'i> {
+        resolve::Inputs { parameter_values: self.parameter_values, defaults: self.defaults }
+    }
+}
