@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use bumpalo::Bump;
 use cfn_warden_lint as lint;
 use cfn_warden_lint::rule::Check as RuleCheck;
-use cfn_warden_schema::check::Inputs;
+use cfn_warden_schema::evaluation::Inputs;
 use cfn_warden_schema::mode::{AttachedRules, DynamicReferences, PseudoValues, ResourceReferences, TypeMatching};
 use cfn_warden_schema::options::Options;
 use cfn_warden_schema::place::Places;

@@ -9,8 +9,8 @@ use super::registry::{ATTACHMENTS, Attached, AttachedCheck, TABLE, TEMPLATE_CHEC
 use super::rule::{Lint, Sink};
 use super::select::is_enabled;
 use super::{Input, Settings, schema_rule};
-use cfn_warden_schema::check::Inputs;
 use cfn_warden_schema::context::Deployment;
+use cfn_warden_schema::evaluation::Inputs;
 use cfn_warden_schema::mode::{AttachedRules, DynamicReferences, PseudoValues, ResourceReferences};
 use cfn_warden_schema::place::Place;
 use cfn_warden_schema::{Budget, Context, Json, Limit, Site, Table, Violation, Violations, Walk, keyword, keywords};

@@ -11,10 +11,11 @@ use std::sync::LazyLock;
 
 use bumpalo::Bump;
 
-use super::check::Inputs;
-use super::context::{Context, InstancePath};
+use super::context::Context;
+use super::evaluation::Inputs;
 use super::knowledge::Knowledge;
 use super::options::Options;
+use super::path::InstancePath;
 use super::place::Places;
 use super::table::Table;
 use super::{Budget, Limit, Limits, Pack, Step, Violation, Violations, Walk, keyword, node_of};

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use crate::registry::FORMATS;
 use crate::rule::{Check, Rule};
-use cfn_warden_schema::formats::{self, Answer};
+use cfn_warden_schema::format::Answer;
+use cfn_warden_schema::formats;
 use cfn_warden_schema::{Site, Violation, ViolationKind, Violations, Walk, keyword};
 use cfn_warden_syntax::finding::RuleId;
 
