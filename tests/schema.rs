@@ -38,6 +38,7 @@ fn found(template: &str, line: &Value, value: &Value) -> Vec<Value> {
         options: &options,
         knowledge: &knowledge,
         places: &places,
+        rules: &lint::registry::RULE_CHECKS,
         budget: &budget,
     });
     let cx = Context {

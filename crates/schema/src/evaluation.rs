@@ -15,8 +15,8 @@ use super::pack::Json;
 use super::path::Step;
 use super::pattern::{self, Pattern, PatternCache};
 use super::place::Places;
-use super::table::{Check, Table};
-use super::violation::{Violation, Violations};
+use super::table::{Check, RuleChecks, Table};
+use super::violation::{Owner, Violation, Violations};
 use super::violation_kind::{KeywordValue, ViolationKind};
 use super::{equal, keyword};
 use cfn_warden_syntax::arena::ArenaValue;
@@ -40,6 +40,8 @@ pub struct Walk<'a> {
     pub knowledge: &'a Knowledge,
     /// The rules attached to template paths.
     pub places: &'a Places,
+    /// The checks of rules that other rules run.
+    pub rules: &'a RuleChecks,
     /// Values that rules recorded to compare them with later ones.
     pub cross_resource_state: Notes<'a>,
     /// The template's resource limits.
@@ -62,14 +64,17 @@ pub struct Inputs<'a> {
     pub knowledge: &'a Knowledge,
     /// The rules attached to template paths.
     pub places: &'a Places,
+    /// The checks of rules that other rules run.
+    pub rules: &'a RuleChecks,
     /// The template's resource limits.
     pub budget: &'a Budget<'a>,
 }
 
-/// A table and the inputs it was derived from.
+/// A table and what it was derived from.
 struct Derived<'a> {
     base: &'a Table,
-    checks: &'static [(u32, Check)],
+    /// The address of the checks or of the owner, which are static.
+    source: *const (),
     table: &'a Table,
 }
 
@@ -185,9 +190,9 @@ impl<'a, 'w> Site<'a, 'w> {
 impl<'a> Walk<'a> {
     /// Creates an evaluation.
     pub fn new(inputs: Inputs<'a>) -> Walk<'a> {
-        let Inputs { arena, tree, template, options, knowledge, places, budget } = inputs;
+        let Inputs { arena, tree, template, options, knowledge, places, rules, budget } = inputs;
         let (cross_resource_state, tables) = (Notes::default(), RefCell::default());
-        Walk { arena, tree, template, options, knowledge, places, cross_resource_state, budget, tables }
+        Walk { arena, tree, template, options, knowledge, places, rules, cross_resource_state, budget, tables }
     }
 
     /// Records that a check was not completed because of a limit.
@@ -197,13 +202,24 @@ impl<'a> Walk<'a> {
 
     /// Returns a table with other checks for some keywords; built once per pair of arguments.
     pub fn table(&self, base: &'a Table, checks: &'static [(u32, Check)]) -> &'a Table {
+        self.derived_table(base, checks.as_ptr().cast(), || base.with(checks.iter().copied()))
+    }
+
+    /// Returns a table with the checks that an owner and its rules have for some keywords; built once per pair of
+    /// arguments. The rules' checks replace `own`.
+    pub fn owner_table(&self, base: &'a Table, owner: &'static Owner, own: &'static [(u32, Check)]) -> &'a Table {
+        let checks = || own.iter().copied().chain(self.rules.of_owner(owner));
+        self.derived_table(base, std::ptr::from_ref(owner).cast(), || base.with(checks()))
+    }
+
+    fn derived_table(&self, base: &'a Table, source: *const (), derive: impl FnOnce() -> Table) -> &'a Table {
         let mut tables = self.tables.borrow_mut();
-        let is = |derived: &&Derived<'a>| std::ptr::eq(derived.base, base) && std::ptr::eq(derived.checks, checks);
+        let is = |derived: &&Derived<'a>| std::ptr::eq(derived.base, base) && derived.source == source;
         if let Some(derived) = tables.iter().find(is) {
             return derived.table;
         }
-        let table = self.arena.keep(base.with(checks.iter().copied()));
-        tables.push(Derived { base, checks, table });
+        let table = self.arena.keep(derive());
+        tables.push(Derived { base, source, table });
         table
     }
 
