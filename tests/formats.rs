@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use cfn_warden_lint as lint;
 use cfn_warden_lint::rule::Check;
-use cfn_warden_schema::formats::{ALL, Answer};
+use cfn_warden_schema::format::Answer;
+use cfn_warden_schema::formats::ALL;
 use cfn_warden_schema::pattern::{BUDGET, Outcome, Pattern};
 use serde_json::Value;
 

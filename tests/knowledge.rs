@@ -1,6 +1,6 @@
 //! The embedded knowledge base, against answers of cfn-lint recorded by `scripts/record_attributes.py`.
 
-use cfn_warden_schema::{Json, Knowledge, Pack};
+use cfn_warden_schema::{Attributes, Json, Knowledge, Pack};
 
 fn recorded() -> Pack {
     let file = std::env::var("ATTRIBUTES")
@@ -14,7 +14,7 @@ fn attributes_are_those_of_the_reference() {
     assert!(recorded.root().entries().count() > 20);
     for (name, answer) in recorded.root().entries() {
         let name = name.text;
-        let attributes = knowledge.attributes(name).unwrap();
+        let attributes = Attributes::of_type(&knowledge, name).unwrap();
         let found: Vec<_> = attributes.iter().map(|a| (a.pattern.as_ref(), attributes.schema(a).unwrap())).collect();
         let expected: Vec<_> = answer.get("attributes").unwrap().items().map(pair).collect();
         assert_eq!(found, expected, "{name}");

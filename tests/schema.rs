@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use bumpalo::Bump;
 use cfn_warden_lint as lint;
 use cfn_warden_lint::rule::Check as RuleCheck;
-use cfn_warden_schema::check::Inputs;
+use cfn_warden_schema::evaluation::Inputs;
 use cfn_warden_schema::mode::{AttachedRules, DynamicReferences, PseudoValues, ResourceReferences, TypeMatching};
 use cfn_warden_schema::options::Options;
 use cfn_warden_schema::place::Places;
@@ -38,6 +38,7 @@ fn found(template: &str, line: &Value, value: &Value) -> Vec<Value> {
         options: &options,
         knowledge: &knowledge,
         places: &places,
+        rules: &lint::registry::RULE_CHECKS,
         budget: &budget,
     });
     let cx = Context {

@@ -6,7 +6,8 @@ mod value;
 use std::borrow::Cow;
 
 use self::value::{Expected, Order, Test};
-use super::{Input, Settings, report};
+use super::Input;
+use super::finding::finding_at_path;
 use cfn_warden_syntax::finding::{Finding, RuleRef, Severity};
 use cfn_warden_syntax::python::repr_str;
 use cfn_warden_syntax::{Node, Path, Step, Tree, Value};
@@ -77,12 +78,12 @@ fn rule(number: u32, (resource_type, property, operator): (&str, &str, &str), re
     }
 }
 
-/// Returns the findings of all custom rules.
-pub fn findings(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>, settings: &Settings) -> Vec<Finding> {
-    let found = settings.custom_rules.iter().flat_map(|rule| {
+/// Returns the findings of custom rules.
+pub fn findings(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>, rules: &[CustomRule]) -> Vec<Finding> {
+    let found = rules.iter().flat_map(|rule| {
         let messages = rule.messages(template);
         messages.into_iter().map(|(path, message)| {
-            let finding = report::finding_at_path(tree, template, input, path, message);
+            let finding = finding_at_path(tree, template, input, path, message);
             Finding { rule: rule.rule_ref(), severity: Severity::of_rule(&rule.id), ..finding }
         })
     });

@@ -21,12 +21,15 @@
 //! - To check the template as a whole, use [`rule::Check::Template`]; for the document before transforms,
 //!   [`rule::Check::Document`].
 
+mod attaching;
 mod comment;
 pub mod custom;
 pub mod data_rule;
 pub mod directive;
+pub mod finding;
 pub mod format;
 pub mod function;
+mod input;
 pub mod message;
 pub mod options;
 pub mod owner;
@@ -34,6 +37,7 @@ pub mod page;
 pub mod parameter_values;
 pub mod registry;
 pub mod report;
+mod root_context;
 pub mod rule;
 pub mod rules;
 pub mod schema_rule;
@@ -47,31 +51,16 @@ pub mod walk;
 use bumpalo::Bump;
 
 use cfn_warden_schema::Budget;
-use cfn_warden_syntax::cancel::Cancel;
 use cfn_warden_syntax::finding::{Finding, RuleId, Suppression, TemplateSuppressions};
 use cfn_warden_syntax::python::repr_str;
 use cfn_warden_syntax::{SyntaxError, Tree};
 use cfn_warden_template::condition::sorted::with_sorted_sides;
 use cfn_warden_template::transform::{is_transformed, transform};
-use cfn_warden_template::{Nested, Quirk, Region, Template};
+use cfn_warden_template::{Quirk, Region, Template};
+pub use input::Input;
 pub use page::Page;
 pub use rule::Rule;
 pub use settings::Settings;
-
-/// The document to lint, apart from its tree.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Input<'i> {
-    /// File name in findings; empty for standard input.
-    pub name: &'i str,
-    /// Source text.
-    pub text: &'i str,
-    /// Current time in seconds since the Unix epoch, for rules about deprecation dates.
-    pub now: i64,
-    /// Declarations of the templates of nested stacks that could be loaded.
-    pub nested: &'i [Nested],
-    /// Cancels the evaluation.
-    pub cancel: Cancel<'i>,
-}
 
 /// Result of linting a template.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -122,7 +111,7 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     findings.extend(not_checked.iter().map(|words| report::incomplete(input, words)));
     findings.append(&mut parameter_values::findings(tree, &template, input, &settings));
     findings.extend(registry::DOCUMENT_CHECKS.iter().flat_map(|check| check(original, &template, input)));
-    findings.append(&mut custom::findings(tree, &template, input, &settings));
+    findings.append(&mut custom::findings(tree, &template, input, &settings.custom_rules));
     parameter_values::mask_hidden_values(&mut findings, &template, &settings);
     let counter = suppression::SuppressionCounter { original, template: &template, input, settings: &settings };
     let mut suppressions = counter.of_template(base_settings, &findings);
@@ -156,10 +145,10 @@ pub fn unreadable(errors: &[SyntaxError], input: &Input<'_>, settings: &Settings
 
 /// Returns the finding of E0200 for a parameter file in an unsupported format.
 pub fn unsupported_parameter_file(name: &str) -> Finding {
-    report::file_finding(RuleId::new("E0200"), name, format!("Parameter file {} is not supported", repr_str(name)))
+    finding::file_finding(RuleId::new("E0200"), name, format!("Parameter file {} is not supported", repr_str(name)))
 }
 
 /// Returns the finding of E0100 for a deployment file in an unsupported format.
 pub fn unsupported_deployment_file(name: &str) -> Finding {
-    report::file_finding(RuleId::new("E0100"), name, format!("Deployment file {} is not supported", repr_str(name)))
+    finding::file_finding(RuleId::new("E0100"), name, format!("Deployment file {} is not supported", repr_str(name)))
 }

@@ -1,14 +1,10 @@
 //! Maps the keywords of a schema to rule IDs.
 //!
 //! An owner's table does two things. It sets the rule ID of violations by keyword ([`Owner`]). And if the rule for a
-//! keyword has a [`Check::Keyword`], that check redefines the keyword in the owner's schema and in all schemas nested
-//! in it.
+//! keyword has a [`Check::Keyword`](super::rule::Check::Keyword), that check redefines the keyword in the owner's schema
+//! and in all schemas nested in it.
 
-use std::sync::LazyLock;
-
-use super::registry;
-use super::rule::Check;
-use cfn_warden_schema::{self as schema, Owner, keyword};
+use cfn_warden_schema::{self as schema, Owner, Table, Walk, keyword};
 use cfn_warden_syntax::finding::RuleId;
 
 /// An owner and the keywords that it redefines.
@@ -16,20 +12,15 @@ use cfn_warden_syntax::finding::RuleId;
 pub struct KeywordOwner {
     /// Default rule, and rules by keyword.
     pub owner: Owner,
-    /// Checks that redefine keywords, by keyword symbol.
-    pub checks: LazyLock<Vec<(u32, schema::Check)>>,
+    /// Checks with which the owner itself redefines keywords, by keyword symbol.
+    pub checks: &'static [(u32, schema::Check)],
 }
 
-/// Returns the checks with which the rules in an owner's table redefine keywords.
-pub fn checks_of(owner: &Owner) -> Vec<(u32, schema::Check)> {
-    let named = owner.by_keyword.iter().filter_map(|(symbol, id)| {
-        let rule = registry::find(*id)?;
-        rule.checks.iter().find_map(|check| match check {
-            Check::Keyword(own, check) if own == symbol => Some((*symbol, *check)),
-            _ => None,
-        })
-    });
-    named.collect()
+impl KeywordOwner {
+    /// Returns a table with the checks of the owner and its rules.
+    pub fn table<'a>(&'static self, walk: &Walk<'a>, base: &'a Table) -> &'a Table {
+        walk.owner_table(base, &self.owner, self.checks)
+    }
 }
 
 macro_rules! keyword_owner {
@@ -37,12 +28,7 @@ macro_rules! keyword_owner {
         $(#[$doc])*
         pub static $name: KeywordOwner = KeywordOwner {
             owner: Owner { rule: RuleId::new($rule), by_keyword: &[$((keyword::$symbol, RuleId::new($id))),*] },
-            checks: LazyLock::new(|| {
-                #[allow(unused_mut, reason = "not every owner redefines keywords by itself")]
-                let mut checks: Vec<(u32, schema::Check)> = vec![$($((keyword::$own, $check as schema::Check)),*)?];
-                checks.extend(checks_of(&$name.owner));
-                checks
-            }),
+            checks: &[$($((keyword::$own, $check as schema::Check)),*)?],
         };
     };
 }
@@ -76,19 +62,19 @@ keyword_owner! {
         (FN_TO_JSON_STRING, "E1031"),
         (FORMAT, "E1103"),
         (REF_FUNCTION, "E1020"),
-    ], own: [(CFN_LINT, super::walk::run_attached_checks)]
+    ]
 }
 
 keyword_owner! {
     /// The `Resources` section.
     RESOURCES, "E3001", [(MAX_PROPERTIES, "E3010"), (PROPERTY_NAMES, "E3011")],
-    own: [(PATTERN_PROPERTIES, super::walk::attaching_pattern_properties)]
+    own: [(PATTERN_PROPERTIES, super::attaching::pattern_properties)]
 }
 
 keyword_owner! {
     /// The `Parameters` section.
     PARAMETERS, "E2001", [(MAX_LENGTH, "E2011")],
-    own: [(PATTERN_PROPERTIES, super::walk::attaching_pattern_properties)]
+    own: [(PATTERN_PROPERTIES, super::attaching::pattern_properties)]
 }
 
 keyword_owner! {
@@ -105,20 +91,20 @@ keyword_owner! {
         (REQUIRED, "E6002"),
         (TYPE, "E6003"),
         (MAX_PROPERTIES, "E6010"),
-    ], own: [(PATTERN_PROPERTIES, super::walk::attaching_pattern_properties)]
+    ], own: [(PATTERN_PROPERTIES, super::attaching::pattern_properties)]
 }
 
 keyword_owner! {
     /// The metadata of a resource.
     RESOURCE_METADATA, "E3028", [], own: [
-        (PROPERTIES, super::walk::attaching_properties),
-        (ADDITIONAL_PROPERTIES, super::walk::attaching_additional_properties)
+        (PROPERTIES, super::attaching::properties),
+        (ADDITIONAL_PROPERTIES, super::attaching::additional_properties)
     ]
 }
 
 keyword_owner! {
     /// The `Rules` section.
-    RULES, "E1700", [], own: [(PATTERN_PROPERTIES, super::walk::attaching_pattern_properties)]
+    RULES, "E1700", [], own: [(PATTERN_PROPERTIES, super::attaching::pattern_properties)]
 }
 
 keyword_owner! {

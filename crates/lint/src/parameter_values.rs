@@ -3,7 +3,7 @@
 
 use bumpalo::Bump;
 
-use super::report::rule_ref;
+use super::finding::rule_ref;
 use super::{Input, Settings};
 use cfn_warden_schema::pattern::{self, Outcome, Pattern};
 use cfn_warden_schema::{equal, types};

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::rule::{Check, DocumentCheck, Format, Rule, TemplateCheck};
+use super::rule::{Check, DocumentCheck, Rule, TemplateCheck};
 use super::schema_rule::SchemaRule;
 use cfn_warden_schema::place::Places;
-use cfn_warden_schema::{self as schema, Table};
+use cfn_warden_schema::{self as schema, RuleChecks};
 use cfn_warden_syntax::finding::RuleId;
 
 /// All rules, sorted by ID.
@@ -30,8 +30,8 @@ pub struct Attached {
 pub enum AttachedCheck {
     /// Function that runs on the value.
     Value(schema::Check),
-    /// Function that runs on the name in a `Ref` at the path.
-    Reference(schema::Check),
+    /// Function that runs on the name in a `Ref` at the path ([`RULE_CHECKS`]).
+    Reference,
     /// Schema that is evaluated on the value.
     Schema(&'static SchemaRule),
 }
@@ -43,26 +43,26 @@ pub struct Attachments {
     pub places: Places,
     /// Checks by index.
     pub checks: Vec<Attached>,
-    /// Checks that run on the name in every `Ref`.
-    pub references: Vec<Attached>,
+    /// Checks of the name in a `Ref`, with their indices.
+    references: Vec<(u16, (RuleId, schema::Check))>,
 }
 
 /// Attached checks of all rules; compiled when the first template is linted.
 pub static ATTACHMENTS: LazyLock<Attachments> = LazyLock::new(|| {
     let (mut checks, mut numbers, mut references) = (Vec::new(), Vec::new(), Vec::new());
     for rule in RULES.iter() {
-        for check in rule.checks.iter() {
-            let (paths, check): (&'static [&'static str], _) = match check {
+        for source in rule.checks.iter() {
+            let (paths, check): (&'static [&'static str], _) = match source {
                 Check::Value(paths, check) => (paths, AttachedCheck::Value(*check)),
-                Check::Reference(paths, check) if paths.contains(&"*") => {
-                    references.push(Attached { rule: rule.id, check: AttachedCheck::Reference(*check) });
-                    continue;
-                }
-                Check::Reference(paths, check) => (paths, AttachedCheck::Reference(*check)),
+                Check::Reference(paths, _) if paths.contains(&"*") => continue,
+                Check::Reference(paths, _) => (paths, AttachedCheck::Reference),
                 Check::Schema(spec) => (&spec.paths, AttachedCheck::Schema(spec)),
                 Check::Keyword(..) | Check::Template(_) | Check::Document(_) | Check::Format(_) => continue,
             };
             let Ok(number) = u16::try_from(checks.len()) else { continue };
+            if let Check::Reference(_, check) = source {
+                references.push((number, (rule.id, *check)));
+            }
             checks.push(Attached { rule: rule.id, check });
             numbers.extend(paths.iter().map(|path| (*path, number)));
         }
@@ -70,15 +70,24 @@ pub static ATTACHMENTS: LazyLock<Attachments> = LazyLock::new(|| {
     Attachments { places: Places::of(numbers), checks, references }
 });
 
-/// Formats with their own rule: format name to rule ID and syntax.
-pub static FORMATS: LazyLock<HashMap<&'static str, (RuleId, Format)>> = LazyLock::new(|| {
-    let of = |rule: &'static Rule| {
-        rule.checks.iter().filter_map(move |check| match check {
-            Check::Format(format) => Some((format.name, (rule.id, *format))),
-            _ => None,
-        })
-    };
-    RULES.iter().flat_map(|rule| of(rule)).collect()
+/// Checks of rules that other rules run. Rules find them in the evaluation, so that their files do not import the
+/// registry.
+pub static RULE_CHECKS: LazyLock<RuleChecks> = LazyLock::new(|| {
+    let mut all = RuleChecks::default();
+    for (rule, check) in RULES.iter().flat_map(|rule| rule.checks.iter().map(|check| (rule.id, check))) {
+        match check {
+            Check::Keyword(symbol, check) => {
+                all.keywords.entry((rule, *symbol)).or_insert(*check);
+            }
+            Check::Format(format) => {
+                all.formats.insert(format.name, (rule, *format));
+            }
+            Check::Reference(paths, check) if paths.contains(&"*") => all.references.push((rule, *check)),
+            Check::Reference(..) | Check::Value(..) | Check::Schema(_) | Check::Template(_) | Check::Document(_) => {}
+        }
+    }
+    all.attached_references = ATTACHMENTS.references.iter().copied().collect();
+    all
 });
 
 /// Checks of the template as a whole, in the order of rule IDs.
@@ -102,10 +111,6 @@ pub static DOCUMENT_CHECKS: LazyLock<Vec<DocumentCheck>> = LazyLock::new(|| {
     };
     RULES.iter().flat_map(|rule| of(rule)).collect()
 });
-
-/// Keyword implementations at the root of a template.
-pub static TABLE: LazyLock<Table> =
-    LazyLock::new(|| Table::standard().with(super::owner::TEMPLATE.checks.iter().copied()));
 
 static INDEX: LazyLock<HashMap<RuleId, &'static Rule>> =
     LazyLock::new(|| RULES.iter().map(|rule| (rule.id, *rule)).collect());

@@ -1,26 +1,24 @@
 //! Converts violations to findings: messages, locations and order.
 
-use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
+use super::finding::{PARSE, rule_ref, template_finding};
 use super::message::{self, Lists};
 use super::select::is_enabled;
 use super::walk::TEMPLATE_SCHEMA;
-use super::{Input, Page, Settings};
+use super::{Input, Settings};
 use cfn_warden_schema::violation::is_function;
 use cfn_warden_schema::{
     Budget, InstancePath, Knowledge, Limit, Step as WalkStep, Violation, ViolationKind, keyword as k,
 };
-use cfn_warden_syntax::finding::{Engine, Finding, RuleId, RuleRef, Subject};
+use cfn_warden_syntax::finding::{Engine, Finding, RuleId, Subject};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::tree::{At, Style};
-use cfn_warden_syntax::{self as syntax, LocationIndex, Path, Position, Span, Step, SyntaxError, Tree};
+use cfn_warden_syntax::{LocationIndex, Path, Span, Step, SyntaxError, Tree};
 use cfn_warden_template::transform::TransformError;
 use cfn_warden_template::{Compat, Quirk, Template};
 
-/// The rule for documents that cannot be parsed.
-const PARSE: RuleId = RuleId::new("E0000");
 /// The rule for transforms that fail.
 const TRANSFORM: RuleId = RuleId::new("E0001");
 /// The rule for templates that are not fully checked.
@@ -104,53 +102,6 @@ pub fn not_an_object(input: &Input<'_>, settings: &Settings) -> Vec<Finding> {
 pub fn not_transformed(input: &Input<'_>, failure: TransformError, settings: &Settings) -> Vec<Finding> {
     let found = Finding { rule: rule_ref(TRANSFORM), ..template_finding(input, failure.message, failure.span) };
     if is_enabled(TRANSFORM.as_str(), settings) { vec![found] } else { Vec::new() }
-}
-
-/// Returns a finding on a whole file that is not a template. Its span is empty, as in cfn-lint.
-pub fn file_finding(id: RuleId, name: &str, message: String) -> Finding {
-    let no_width = Span { start: Position::START, end: Position::START };
-    let input = Input { name, text: "", ..Input::default() };
-    Finding { rule: rule_ref(id), severity: id.severity(), ..template_finding(&input, message, no_width) }
-}
-
-/// Returns a finding on the value at a path. The caller sets the rule and severity.
-pub fn finding_at_path(
-    tree: &Tree<'_>,
-    template: &Template<'_>,
-    input: &Input<'_>,
-    path: Path,
-    message: String,
-) -> Finding {
-    let span = syntax::location(tree, template.root, &path);
-    Finding { path: Some(path), value_span: None, ..template_finding(input, message, span) }
-}
-
-fn template_finding(input: &Input<'_>, message: String, span: Span) -> Finding {
-    Finding {
-        engine: Engine::Lint,
-        rule: rule_ref(PARSE),
-        severity: PARSE.severity(),
-        message,
-        file: input.name.to_owned(),
-        path: None,
-        span,
-        value_span: Some(span),
-        remediation: None,
-        children: Vec::new(),
-        subject: Subject::Other,
-        deployments: None,
-    }
-}
-
-/// Returns the ID and documentation of a rule; only the ID if the rule is unknown.
-pub fn rule_ref(id: RuleId) -> RuleRef {
-    let page = Page::of(id.as_str()).unwrap_or(Page { id: id.as_str(), title: "", description: "", source: "" });
-    RuleRef {
-        id: Cow::Borrowed(id.as_str()),
-        title: Cow::Borrowed(page.title),
-        description: Cow::Borrowed(page.description),
-        source: Cow::Borrowed(page.source),
-    }
 }
 
 /// Estimated size of a finding in bytes, without its message.

@@ -8,8 +8,9 @@ use super::options::{self, RuleOption};
 use super::page::Page;
 use super::schema_rule::SchemaRule;
 use super::{Input, Settings};
+pub use cfn_warden_schema::PatternFormat as Format;
 use cfn_warden_schema::violation::NO_KEYWORD;
-use cfn_warden_schema::{self as schema, Context, InstancePath, Message, Violation, Walk};
+use cfn_warden_schema::{self as schema, InstancePath, Message, Violation, Walk};
 use cfn_warden_syntax::finding::{Finding, RuleId, Severity};
 use cfn_warden_syntax::{Node, Tree};
 use cfn_warden_template::Template;
@@ -46,17 +47,6 @@ pub enum Check {
     Template(TemplateCheck),
     /// Runs on the document as parsed, before transforms.
     Document(DocumentCheck),
-}
-
-/// Syntax of a `format`.
-#[derive(Debug, Clone, Copy)]
-pub struct Format {
-    /// Name of the format in schemas.
-    pub name: &'static str,
-    /// Regular expression that values must match from their start.
-    pub pattern: &'static str,
-    /// Returns whether a value is valid in this context without matching the pattern.
-    pub exception: Option<fn(&Context<'_>, &str) -> bool>,
 }
 
 /// Function that checks a template as a whole.

@@ -70,6 +70,11 @@ impl<'p> Attributes<'p> {
         found
     }
 
+    /// Returns the attributes of the resource type with a name, or `None` if the type is unknown.
+    pub fn of_type(knowledge: &'p Knowledge, type_name: &str) -> Option<Attributes<'p>> {
+        knowledge.resource(type_name).map(|schema| Attributes::of(knowledge, schema))
+    }
+
     /// Returns the attributes of a nested stack with a known template: one per output.
     pub fn of_outputs(
         knowledge: &'p Knowledge,

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use super::context::InstancePath;
+use super::path::InstancePath;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Assumptions;
 

@@ -8,8 +8,8 @@
 //! - A string that contains `{{resolve:...}}`, or that is the name of a pseudo parameter, has its own check.
 //! - An object or a list whose schema only states a type is still searched for functions.
 
-use super::check::{Part, Schema, Walk};
 use super::context::Context;
+use super::evaluation::{Part, Schema, Site, Walk};
 use super::mode::DynamicReferences;
 use super::pack::Json;
 use super::violation::Violations;
@@ -17,27 +17,6 @@ use super::{grouping, inline, keyword, keyword as k};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::PseudoParameter;
 use cfn_warden_template::function::{Function, lone_function};
-
-/// Returns whether a keyword is evaluated once per scenario.
-pub fn is_grouping(symbol: u32) -> bool {
-    matches!(
-        symbol,
-        k::DEPENDENCIES
-            | k::DEPENDENT_EXCLUDED
-            | k::DEPENDENT_REQUIRED
-            | k::ELSE
-            | k::IF
-            | k::MAX_ITEMS
-            | k::MAX_PROPERTIES
-            | k::MIN_ITEMS
-            | k::MIN_PROPERTIES
-            | k::REQUIRED
-            | k::REQUIRED_OR
-            | k::REQUIRED_XOR
-            | k::THEN
-            | k::UNIQUE_ITEMS
-    )
-}
 
 /// Evaluates an instance against an object schema.
 pub(super) fn apply<'a>(
@@ -97,8 +76,7 @@ fn own_check<'a>(
     out: &mut Violations<'a>,
 ) {
     if let Some(keyword) = symbol {
-        let site =
-            super::check::Site { cx, keyword, value: schema.json, data: None, instance, schema, part: Part::Standard };
+        let site = Site { cx, keyword, value: schema.json, data: None, instance, schema, part: Part::Standard };
         walk.keyword(&site, out);
     }
 }

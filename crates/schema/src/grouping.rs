@@ -5,10 +5,10 @@
 //! is evaluated in a sample, and the limit is recorded.
 
 use super::budget::Limit;
-use super::check::{Part, Schema, Site, Walk};
 use super::context::Context;
-use super::filter::is_grouping;
+use super::evaluation::{Part, Schema, Site, Walk};
 use super::keyword as k;
+use super::keyword::is_grouping;
 use super::mentioned::mentioned;
 use super::pack::{Json, Key};
 use super::violation::Violations;

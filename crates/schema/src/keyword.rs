@@ -158,6 +158,27 @@ pub fn symbol(word: &str) -> Option<u32> {
     BY_WORD.get(place).map(|(_, symbol)| *symbol)
 }
 
+/// Returns whether a keyword is evaluated once per scenario.
+pub fn is_grouping(symbol: u32) -> bool {
+    matches!(
+        symbol,
+        DEPENDENCIES
+            | DEPENDENT_EXCLUDED
+            | DEPENDENT_REQUIRED
+            | ELSE
+            | IF
+            | MAX_ITEMS
+            | MAX_PROPERTIES
+            | MIN_ITEMS
+            | MIN_PROPERTIES
+            | REQUIRED
+            | REQUIRED_OR
+            | REQUIRED_XOR
+            | THEN
+            | UNIQUE_ITEMS
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

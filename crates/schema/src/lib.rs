@@ -3,10 +3,10 @@
 //! - [`knowledge`]: the knowledge base, a value that evaluations read: bundled in the library or supplied by the caller
 //! - [`pack`]: JSON stored in one block and read in place; equal subtrees are stored once, keywords are numbered
 //!   ([`keyword`])
-//! - [`check`]: evaluation of an instance against a schema; [`filter`] selects which keywords see which form of the
-//!   instance
-//! - [`context`]: the state at one location (allowed functions, assumed conditions, instance path), a small `Copy`
-//!   value; [`mode`]: its modes
+//! - [`evaluation`]: what stays constant in an evaluation, and the input of a keyword's check; [`check`]: evaluation of
+//!   an instance against a schema; [`filter`] selects which keywords see which form of the instance
+//! - [`context`]: the state at one location (allowed functions, assumed conditions), a small `Copy` value; [`mode`]: its
+//!   modes; [`path`]: instance paths and schema paths
 //! - [`keywords`]: one file per keyword; [`table`]: the implementation of each keyword, which rules can override
 //! - [`violation`]: violations and the rules that report them; [`violation_kind`]: their facts, for which each audience
 //!   has its own words; [`Message`]: messages of rules with borrowed values, rendered last
@@ -14,8 +14,8 @@
 //! - [`draft7`]: standard JSON Schema draft 7 evaluation for documents other than templates
 //! - [`place`]: the rules attached to template paths, as trie states that the evaluation follows
 //!
-//! The engine does not know any rules. The `lint` crate supplies them as checks in a [`table::Table`] and as
-//! [`violation::Owner`]s.
+//! The engine does not know any rules. The `lint` crate supplies them as checks in a [`table::Table`] and in
+//! [`table::RuleChecks`], and as [`violation::Owner`]s.
 //!
 //! **To add a keyword**: add its name to [`keyword`] and a file with a `pub static KEYWORD` to `keywords/`, then run
 //! `make index`.
@@ -30,7 +30,9 @@ pub mod context;
 pub mod cross_resource_state;
 pub mod draft7;
 pub mod equal;
+pub mod evaluation;
 pub mod filter;
+pub mod format;
 pub mod formats;
 pub mod gathered;
 mod grouping;
@@ -45,11 +47,13 @@ mod message;
 pub mod mode;
 pub mod options;
 pub mod pack;
+pub mod path;
 pub mod pattern;
 pub mod place;
 pub mod pointer;
 pub mod resolve;
 pub mod shortcut;
+mod standard_table;
 pub mod table;
 pub mod types;
 pub mod violation;
@@ -57,12 +61,13 @@ pub mod violation_kind;
 
 pub use attributes::{Attribute, Attributes};
 pub use budget::{Budget, Limit, Limits};
-pub use check::{Part, Schema, Site, Walk};
-pub use context::{Context, InstancePath, SchemaPath, Step};
+pub use context::Context;
+pub use evaluation::{Part, Schema, Site, Walk};
 pub use inline::node_of;
 pub use knowledge::Knowledge;
 pub use message::{Message, MessageFormat, Operand};
 pub use pack::{Json, JsonKind, JsonList, JsonObject, Key, Pack, PackError};
-pub use table::{Check, Keyword, Table};
+pub use path::{InstancePath, SchemaPath, Step};
+pub use table::{Check, Keyword, PatternFormat, RuleChecks, Table};
 pub use violation::{Owner, Verdict, Violation, Violations};
 pub use violation_kind::{Count, KeywordValue, ViolationKind};

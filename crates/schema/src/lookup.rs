@@ -1,7 +1,8 @@
 //! Lookup of nested values through all branches of `Fn::If`.
 
-use super::check::Walk;
-use super::context::{Context, Step};
+use super::context::Context;
+use super::evaluation::Walk;
+use super::path::Step;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::AssumptionKind;
 use cfn_warden_template::function::{Function, function_of};

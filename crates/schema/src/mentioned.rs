@@ -1,7 +1,7 @@
 //! The keys of an object that a schema mentions.
 
-use super::check::Walk;
 use super::context::Context;
+use super::evaluation::Walk;
 use super::keyword as k;
 use super::keywords::resolve_ref;
 use super::pack::{Json, JsonKind};

@@ -1,11 +1,15 @@
-//! The dispatch table from keyword symbols to checks.
+//! The dispatch table from keyword symbols to checks, and the checks of rules.
 //!
 //! The registry [`keywords`](super::keywords) contains the standard checks. A rule that redefines a keyword (cfn-lint's
 //! E3012 redefines `type` below resource properties) derives a table with its own check, which nested schemas inherit.
 
-use super::check::{Site, Walk};
+use std::collections::HashMap;
+
+use super::context::Context;
+use super::evaluation::{Site, Walk};
 use super::keyword;
-use super::violation::Violations;
+use super::violation::{Owner, Violations};
+use cfn_warden_syntax::finding::RuleId;
 
 /// Checks one keyword of a schema against an instance and adds the violations.
 pub type Check = for<'a, 'w> fn(&Walk<'a>, &Site<'a, 'w>, &mut Violations<'a>);
@@ -19,32 +23,6 @@ pub struct Keyword {
     pub check: Check,
 }
 
-/// Keywords of functions whose value is unknown inside composite keywords, even if no rule validates them.
-const FUNCTIONS: &[u32] = &[
-    keyword::REF_FUNCTION,
-    keyword::FN_BASE64,
-    keyword::FN_CIDR,
-    keyword::FN_FIND_IN_MAP,
-    keyword::FN_GET_ATT,
-    keyword::FN_GET_AZS,
-    keyword::FN_IMPORT_VALUE,
-    keyword::FN_JOIN,
-    keyword::FN_SELECT,
-    keyword::FN_SPLIT,
-    keyword::FN_SUB,
-    keyword::FN_TRANSFORM,
-    keyword::FN_TO_JSON_STRING,
-    keyword::FN_LENGTH,
-    keyword::FN_IF,
-    keyword::FN_GET_STACK_OUTPUT,
-];
-
-fn unknown_in_composites<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if site.cx.purpose.decides() {
-        site.unknown(out);
-    }
-}
-
 /// The check of each keyword; keywords without a constraint have no check.
 #[derive(Debug, Clone)]
 pub struct Table {
@@ -52,12 +30,9 @@ pub struct Table {
 }
 
 impl Table {
-    /// Creates the table of JSON Schema's keywords and cfn-lint's additions.
-    pub fn standard() -> Table {
-        let functions = FUNCTIONS.iter().map(|symbol| (*symbol, unknown_in_composites as Check));
+    /// Creates a table without checks.
+    pub fn empty() -> Table {
         Table { checks: [None; keyword::ALL.len()] }
-            .with(functions)
-            .with(super::keywords::ALL.iter().map(|word| (word.symbol, word.check)))
     }
 
     /// Returns a copy of this table with other checks for some keywords.
@@ -75,5 +50,37 @@ impl Table {
     /// Returns the check of a keyword.
     pub fn get(&self, symbol: u32) -> Option<Check> {
         self.checks.get(symbol as usize).copied().flatten()
+    }
+}
+
+/// The checks of rules that other rules run.
+#[derive(Debug, Default)]
+pub struct RuleChecks {
+    /// Checks that redefine a keyword, by rule and keyword.
+    pub keywords: HashMap<(RuleId, u32), Check>,
+    /// Formats and their rules, by name.
+    pub formats: HashMap<&'static str, (RuleId, PatternFormat)>,
+    /// Checks of the name in every `Ref`.
+    pub references: Vec<(RuleId, Check)>,
+    /// Checks of the name in a `Ref` at some paths, by the number that [`Places`](super::place::Places) attaches to them.
+    pub attached_references: HashMap<u16, (RuleId, Check)>,
+}
+
+/// Syntax of a `format`.
+#[derive(Debug, Clone, Copy)]
+pub struct PatternFormat {
+    /// Name of the format in schemas.
+    pub name: &'static str,
+    /// Regular expression that values must match from their start.
+    pub pattern: &'static str,
+    /// Returns whether a value is valid in this context without matching the pattern.
+    pub exception: Option<fn(&Context<'_>, &str) -> bool>,
+}
+
+impl RuleChecks {
+    /// Returns the checks with which the rules of an owner redefine keywords.
+    pub fn of_owner(&self, owner: &Owner) -> impl Iterator<Item = (u32, Check)> {
+        let checks = owner.by_keyword.iter();
+        checks.filter_map(|(symbol, rule)| Some((*symbol, *self.keywords.get(&(*rule, *symbol))?)))
     }
 }

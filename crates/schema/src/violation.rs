@@ -1,8 +1,8 @@
 //! Violations of schemas: the facts, the rule that reports them, and the location.
 
-use super::context::{InstancePath, Step};
 use super::keyword;
 use super::pack::Json;
+use super::path::{InstancePath, Step};
 use super::types::is_type;
 use super::violation_kind::ViolationKind;
 use cfn_warden_syntax::Node;

@@ -9,7 +9,7 @@ use crate::cli::{Io, parameters};
 use crate::engine::{self, Input, Linting, Run};
 use crate::error::Error;
 use cfn_warden_lint::Settings;
-use cfn_warden_lint::report::rule_ref;
+use cfn_warden_lint::finding::rule_ref;
 use cfn_warden_syntax::finding::{Engine, Finding, RuleId, Severity, Subject};
 use cfn_warden_syntax::{Position, Span};
 use cfn_warden_template::ParameterSet;

@@ -1,5 +1,6 @@
 //! Static checks of Guard rules: those of the language and those based on resource type schemas.
 
+mod check_type;
 pub mod checks;
 mod selection;
 mod types;

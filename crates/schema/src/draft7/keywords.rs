@@ -1,6 +1,6 @@
 //! Keywords whose standard semantics differ from cfn-lint's.
 
-use crate::check::Part;
+use crate::evaluation::Part;
 use crate::table::Check;
 use crate::{JsonKind, Site, Step, ViolationKind, Violations, Walk, keyword as k, keywords};
 use cfn_warden_syntax::Value;

@@ -11,12 +11,13 @@ use std::sync::LazyLock;
 
 use bumpalo::Bump;
 
-use super::check::Inputs;
-use super::context::{Context, InstancePath};
+use super::context::Context;
+use super::evaluation::Inputs;
 use super::knowledge::Knowledge;
 use super::options::Options;
+use super::path::InstancePath;
 use super::place::Places;
-use super::table::Table;
+use super::table::{RuleChecks, Table};
 use super::{Budget, Limit, Limits, Pack, Step, Violation, Violations, Walk, keyword, node_of};
 use cfn_warden_syntax::{self as syntax, Node, Path, Tree};
 use cfn_warden_template::Template;
@@ -67,7 +68,8 @@ fn evaluate<'a, M>(
     message: &dyn Fn(&Violation<'_>) -> M,
 ) -> Validation<M> {
     let template = Template::of(arena, tree.root);
-    let (options, knowledge, places) = (Options::default(), Knowledge::default(), Places::default());
+    let (options, knowledge) = (Options::default(), Knowledge::default());
+    let (places, rules) = (Places::default(), RuleChecks::default());
     let budget = Budget::new(arena, Limits::default());
     let walk = Walk::new(Inputs {
         arena,
@@ -76,6 +78,7 @@ fn evaluate<'a, M>(
         options: &options,
         knowledge: &knowledge,
         places: &places,
+        rules: &rules,
         budget: &budget,
     });
     let cx = Context::of_json_schema(&TABLE, schema.root());

@@ -1,6 +1,6 @@
 //! A calendar date: RFC 3339's `full-date`.
 
-use super::{Answer, Format};
+use crate::format::{Answer, Format};
 
 /// The `date` format.
 pub static FORMAT: Format = Format { name: "date", check };

@@ -1,6 +1,7 @@
 //! A date and time, similar to RFC 3339's `date-time`; the day does not have to exist in the month.
 
-use super::{Format, date, time};
+use super::{date, time};
+use crate::format::Format;
 
 /// The `date-time` format.
 pub static FORMAT: Format = Format { name: "date-time", check: |text| is_date_time(text).into() };

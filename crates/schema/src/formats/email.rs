@@ -1,6 +1,6 @@
 //! An email address. Only requires an `@`, as Python's `jsonschema` does.
 
-use super::Format;
+use crate::format::Format;
 
 /// The `email` format.
 pub static FORMAT: Format = Format { name: "email", check: |text| text.contains('@').into() };

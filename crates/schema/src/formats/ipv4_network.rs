@@ -1,6 +1,6 @@
 //! An IPv4 network, as Python's `ipaddress` reads it.
 
-use super::Format;
+use crate::format::Format;
 use cfn_warden_syntax::python::Network;
 
 /// The `ipv4-network` format.

@@ -2,7 +2,7 @@
 
 use std::net::Ipv6Addr;
 
-use super::Format;
+use crate::format::Format;
 
 /// The `ipv6` format.
 pub static FORMAT: Format = Format { name: "ipv6", check: |text| text.parse::<Ipv6Addr>().is_ok().into() };

@@ -1,6 +1,6 @@
 //! An IPv6 network, as Python's `ipaddress` reads it.
 
-use super::Format;
+use crate::format::Format;
 use cfn_warden_syntax::python::Network;
 
 /// The `ipv6-network` format.

@@ -5,6 +5,8 @@
 //!
 //! Source: <https://github.com/aws-cloudformation/cfn-lint/blob/main/src/cfnlint/jsonschema/_format.py>.
 
+use super::format::Format;
+
 // index: FORMAT Format
 // begin index
 mod date;
@@ -32,33 +34,7 @@ pub static ALL: &[&Format] = &[
 ];
 // end index
 
-/// A format: its name in schemas and its check.
-#[derive(Debug)]
-pub struct Format {
-    /// The name in schemas.
-    pub name: &'static str,
-    /// Checks a string.
-    pub check: fn(&str) -> Answer,
-}
-
-/// The result of a format check.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Answer {
-    /// The string has the format.
-    Yes,
-    /// The string does not have the format.
-    No,
-    /// cfn-lint's check raises an exception with this text.
-    Raised(String),
-}
-
 /// Returns the format with a name.
 pub fn find(name: &str) -> Option<&'static Format> {
     ALL.iter().find(|format| format.name == name).copied()
-}
-
-impl From<bool> for Answer {
-    fn from(is: bool) -> Answer {
-        if is { Answer::Yes } else { Answer::No }
-    }
 }

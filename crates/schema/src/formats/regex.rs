@@ -1,6 +1,6 @@
 //! A regular expression in the syntax of Python's `regex` module.
 
-use super::{Answer, Format};
+use crate::format::{Answer, Format};
 use crate::pattern::{Pattern, PatternError};
 
 /// The `regex` format.

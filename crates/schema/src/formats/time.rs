@@ -1,7 +1,7 @@
 //! A time of day with a UTC offset, similar to RFC 3339's `full-time`.
 
-use super::Format;
 use super::date::digits;
+use crate::format::Format;
 
 /// The `time` format.
 pub static FORMAT: Format = Format { name: "time", check: |text| is_full_time(text).into() };

@@ -1,7 +1,7 @@
 //! `cfnGather`: collects properties of this resource and of resources it refers to in one flat object and checks that
 //! against a schema. Violations are reported at the location of the property.
 
-use crate::context::SchemaPath;
+use crate::path::SchemaPath;
 use crate::{Context, InstancePath, Json, Keyword, Site, Step, Violation, Violations, Walk, keyword};
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::function::{Function, function_of, is_no_value};

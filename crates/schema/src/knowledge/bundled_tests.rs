@@ -1,6 +1,7 @@
 //! The bundled knowledge base.
 
 use super::*;
+use crate::Attributes;
 use crate::keyword;
 use cfn_warden_template::region::REGIONS;
 
@@ -24,7 +25,7 @@ fn every_type_has_a_schema_of_its_name_and_a_region() {
         let schema = knowledge.resource(name).unwrap();
         assert_eq!(schema.keyword(keyword::TYPE_NAME).and_then(Json::as_str), Some(name));
         assert_ne!(knowledge.regions(name), 0, "{name}");
-        assert!(knowledge.reference(name).is_some() && knowledge.attributes(name).is_some(), "{name}");
+        assert!(knowledge.reference(name).is_some() && Attributes::of_type(&knowledge, name).is_some(), "{name}");
     }
 }
 

@@ -16,7 +16,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use self::data::Data;
-use super::attributes::Attributes;
 use super::pack::{Json, Pack, PackError};
 use super::{keyword, pointer};
 pub use choices::Choices;
@@ -143,11 +142,6 @@ impl Knowledge {
     /// have a common key.
     pub fn choices(&self, schemas: Json<'_>) -> Option<Arc<Choices>> {
         self.data.choices(schemas)
-    }
-
-    /// Returns the attributes that `Fn::GetAtt` can return for a resource type, or `None` if the type is unknown.
-    pub fn attributes(&self, type_name: &str) -> Option<Attributes<'_>> {
-        self.resource(type_name).map(|schema| Attributes::of(self, schema))
     }
 
     /// Returns the schema of the value that `Ref` returns for a resource type: the schema of its identifier, a string

@@ -1,6 +1,7 @@
 //! Knowledge bases of callers.
 
 use super::*;
+use crate::Attributes;
 
 #[path = "../../../../tests/knowledge/small/mod.rs"]
 mod small;
@@ -16,7 +17,7 @@ fn a_small_knowledge_base_has_its_types_and_documents_only() {
     assert!(knowledge.resource(TABLE).is_some() && knowledge.resource("AWS::SNS::Topic").is_none());
     assert!(knowledge.document("other/template/configuration").is_some());
     assert!(knowledge.document("other/parameters/configuration").is_none());
-    let attributes = knowledge.attributes(TABLE).unwrap();
+    let attributes = Attributes::of_type(&knowledge, TABLE).unwrap();
     assert_eq!(attributes.iter().map(|one| one.pattern.as_ref()).collect::<Vec<_>>(), ["Arn"]);
     let reference = |name| knowledge.reference(name).map(|schema| schema.to_string());
     assert_eq!(reference(TABLE).as_deref(), Some(r#"{"type":"string","maxLength":8}"#));

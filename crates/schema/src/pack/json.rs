@@ -1,6 +1,8 @@
 //! The values and lists of a pack.
 
-use super::{JsonObject, Pack, Words, tag};
+use super::block::Pack;
+use super::layout::{Words, tag};
+use super::object::{JsonObject, Key};
 use crate::keyword;
 
 /// A value in a [`Pack`]: cheap to copy, read in place.
@@ -39,6 +41,19 @@ pub struct JsonList<'p> {
     /// The list's own index: its items have lower indices.
     index: u32,
     items: &'p Words,
+}
+
+impl Pack {
+    /// Returns the whole document.
+    pub fn root(&self) -> Json<'_> {
+        self.json(self.root)
+    }
+
+    /// Returns the value with an ID returned by [`Json::id`]. An ID of another pack returns an arbitrary value or
+    /// `null`.
+    pub fn json(&self, id: u32) -> Json<'_> {
+        Json { pack: self, id }
+    }
 }
 
 impl<'p> Json<'p> {
@@ -113,7 +128,7 @@ impl<'p> Json<'p> {
 
     /// Returns the entries of an object in file order; empty for other values.
     #[inline]
-    pub fn entries(self) -> impl Iterator<Item = (super::Key<'p>, Json<'p>)> + Clone {
+    pub fn entries(self) -> impl Iterator<Item = (Key<'p>, Json<'p>)> + Clone {
         self.as_object().into_iter().flat_map(JsonObject::entries)
     }
 

@@ -2,7 +2,9 @@
 
 use std::cmp::Ordering;
 
-use super::{Json, Pack, Words};
+use super::block::Pack;
+use super::json::Json;
+use super::layout::Words;
 
 /// An object in a pack.
 #[derive(Clone, Copy)]

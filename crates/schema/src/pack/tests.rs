@@ -1,4 +1,5 @@
 use super::*;
+use crate::keyword;
 use proptest::prelude::*;
 
 const TAG: &str = r##"{

@@ -4,10 +4,30 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-use super::{PackError, Writer};
+use super::block::Pack;
+use super::error::PackError;
+use super::writer::Writer;
+
+impl Pack {
+    /// Creates a pack from JSON text. Integers and floats are distinguished as in Python's `json` (1 is not 1.0); the
+    /// last value of a repeated key wins; integers that exceed 64 bits become floats.
+    pub fn from_json(text: &str) -> Result<Pack, PackError> {
+        let mut writer = Writer::new();
+        let root = read(text, &mut writer)?;
+        writer.finish(root)
+    }
+
+    /// Creates a pack that contains the list of the values of several JSON texts.
+    pub fn from_texts<'t>(texts: impl IntoIterator<Item = &'t str>) -> Result<Pack, PackError> {
+        let mut writer = Writer::new();
+        let items = texts.into_iter().map(|text| read(text, &mut writer)).collect::<Result<Vec<_>, _>>()?;
+        let root = writer.list(&items);
+        writer.finish(root)
+    }
+}
 
 /// Parses `text` and returns the ID of the document.
-pub(super) fn read(text: &str, writer: &mut Writer) -> Result<u32, PackError> {
+fn read(text: &str, writer: &mut Writer) -> Result<u32, PackError> {
     let mut source = serde_json::Deserializer::from_str(text);
     let id = Value(writer).deserialize(&mut source).map_err(|error| PackError::NotJson(error.to_string()))?;
     source.end().map_err(|error| PackError::NotJson(error.to_string()))?;

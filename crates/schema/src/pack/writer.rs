@@ -3,7 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::{HEADER, Json, JsonKind, MAGIC, PREFIX, Pack, PackError, VERSION, tag};
+use super::block::Pack;
+use super::error::PackError;
+use super::json::{Json, JsonKind};
+use super::layout::{HEADER, MAGIC, PREFIX, VERSION, tag};
+use super::object::Key;
 use crate::keyword;
 
 /// A pack under construction. Values are added bottom-up; an ID can be used any number of times.
@@ -124,7 +128,7 @@ impl Writer {
                 self.list(&items)
             }
             JsonKind::Object(object) => {
-                let copy = |(key, value): (super::Key<'_>, Json<'_>)| (self.symbol(key.text), self.copy(value));
+                let copy = |(key, value): (Key<'_>, Json<'_>)| (self.symbol(key.text), self.copy(value));
                 let entries: Vec<(u32, u32)> = object.entries().map(copy).collect();
                 self.object(&entries)
             }

@@ -11,8 +11,10 @@ mod ast;
 mod cache;
 mod class;
 mod compile;
+mod error;
 mod escape;
 mod flags;
+mod flags_group;
 mod fuzzy;
 mod group;
 mod parse;
@@ -23,10 +25,10 @@ mod run;
 mod set;
 mod source;
 
-use std::fmt;
 use std::ops::Range;
 
 pub use cache::{Compiled, PatternCache};
+pub use error::PatternError;
 use program::Program;
 use run::Matcher;
 pub use run::OutOfBudget;
@@ -50,28 +52,6 @@ pub enum Outcome {
     /// Unknown: the step limit was reached.
     OutOfBudget,
 }
-
-/// The reason why a pattern cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PatternError {
-    /// `regex` rejects the pattern with `regex.error`; contains its message.
-    Refused(String),
-    /// `regex` fails with another exception; contains its message.
-    Raised(String),
-    /// The pattern may be valid, but it uses an unsupported feature.
-    Unsupported,
-}
-
-impl fmt::Display for PatternError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PatternError::Refused(message) | PatternError::Raised(message) => f.write_str(message),
-            PatternError::Unsupported => f.write_str("the pattern uses a feature that is not supported"),
-        }
-    }
-}
-
-impl std::error::Error for PatternError {}
 
 impl Pattern {
     /// Compiles a pattern; errors contain `regex`'s own message.

@@ -2,8 +2,8 @@
 //!
 //! Grammar: <https://github.com/mrabarnett/mrab-regex>.
 
-use super::PatternError;
 use super::ast::{Assert, Node, Repeat};
+use super::error::PatternError;
 use super::flags::Flags;
 use super::source::{ParseStop, Source};
 

@@ -1,6 +1,6 @@
 //! A cursor over the text of a pattern, and its errors.
 
-use super::PatternError;
+use super::error::PatternError;
 
 /// The reason why parsing a construct stopped.
 #[derive(Debug)]

@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::{ResolutionError, Resolved, ValueVisitor, from, pseudo_reference};
+use super::value;
+use super::value::{ResolutionError, Resolved, ValueVisitor, from, pseudo_reference};
 use crate::mode::PseudoValues;
 use crate::{Context, InstancePath, Step, ViolationKind, Walk, equal};
 use cfn_warden_syntax::python;
@@ -191,8 +192,8 @@ fn error<'a>(cx: &Context<'a>, index: u32, kind: ViolationKind<'a>) -> Resolved<
 fn as_key<'a>(walk: &Walk<'a>, node: Node<'a>) -> Option<Node<'a>> {
     match node.value {
         Value::Str(_) => Some(node),
-        Value::Int(_) | Value::BigInt(_) => Some(super::text(walk, node, &python::str(node))),
-        Value::Float(number) if number.fract() == 0.0 => Some(super::text(walk, node, &python::str(node))),
+        Value::Int(_) | Value::BigInt(_) => Some(value::text(walk, node, &python::str(node))),
+        Value::Float(number) if number.fract() == 0.0 => Some(value::text(walk, node, &python::str(node))),
         _ => None,
     }
 }

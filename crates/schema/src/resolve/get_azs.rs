@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Resolved, ValueVisitor};
+use super::value::{Resolved, ValueVisitor};
 use crate::{Context, Json, Walk};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{Node, Value};

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Resolved, ValueVisitor, from};
+use super::value::{Resolved, ValueVisitor, from};
 use crate::{Context, Walk};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::AssumptionKind;

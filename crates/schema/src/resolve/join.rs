@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::{Resolved, ValueVisitor, from, joinable};
+use super::value;
+use super::value::{Resolved, ValueVisitor, from, joinable};
 use crate::{Context, Walk};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::function_of;
@@ -28,7 +29,7 @@ pub(super) fn resolve<'a>(
                 return ControlFlow::Continue(());
             }
             let mut visit = |joined: &str, cx: &Context<'a>| {
-                take(Resolved { value: Ok(super::text(walk, argument, joined)), cx: from(cx, None) })
+                take(Resolved { value: Ok(value::text(walk, argument, joined)), cx: from(cx, None) })
             };
             match expand(walk, &list.cx, between, String::new(), items, &mut visit) {
                 Ok(flow) => flow,

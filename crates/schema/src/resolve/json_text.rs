@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::{Resolved, ValueVisitor};
+use super::value;
+use super::value::{Resolved, ValueVisitor};
 use crate::{Context, Walk};
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::python::{Dates, Spacing, dumps};
@@ -17,7 +18,7 @@ pub(super) fn resolve<'a>(
         let value = match resolved.value {
             // A date raises an exception in cfn-lint, which ends the values.
             Ok(value) => match dumps(value, Spacing::Spaces, Dates::Refuse) {
-                Some(text) => Ok(super::text(walk, argument, &text)),
+                Some(text) => Ok(value::text(walk, argument, &text)),
                 None => return ControlFlow::Continue(()),
             },
             Err(error) => Err(error),

@@ -18,40 +18,21 @@ mod reference;
 mod select;
 mod split;
 mod sub;
+mod value;
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
 pub use sub::names as sub_names;
+pub use value::{ResolutionError, Resolved, ValueVisitor};
 
 use super::budget::Limit;
-use super::check::Walk;
-use super::context::{Context, InstancePath, Step};
-use super::violation_kind::ViolationKind;
+use super::context::Context;
+use super::evaluation::Walk;
+use super::path::Step;
 use crate::mode::{Origin, PseudoValues};
-use cfn_warden_syntax::{Node, Value};
+use cfn_warden_syntax::Node;
 use cfn_warden_template::function::{Function, function_of};
 use cfn_warden_template::{Functions, PseudoParameter, Quirk};
-
-/// A possible value of a function, or the reason why it cannot have one.
-#[derive(Debug, Clone)]
-pub struct Resolved<'a> {
-    /// The value, or the error and its location below the function.
-    pub value: Result<Node<'a>, ResolutionError<'a>>,
-    /// The context in which the function has this value; [`Context::source`] is the value's origin.
-    pub cx: Context<'a>,
-}
-
-/// The reason why a function cannot have a value.
-#[derive(Debug, Clone)]
-pub struct ResolutionError<'a> {
-    /// The facts.
-    pub kind: ViolationKind<'a>,
-    /// The steps from the function to the cause.
-    pub steps: Vec<Step<'a>>,
-}
-
-/// Receives values and returns whether to continue.
-pub type ValueVisitor<'t, 'a> = dyn FnMut(Resolved<'a>) -> ControlFlow<()> + 't;
 
 /// Passes the possible values of a node to `take`: the node itself, or the values of the function that it contains.
 pub fn resolve<'a>(
@@ -162,34 +143,6 @@ fn function_values<'a>(
         Function::Sub => sub::resolve(walk, cx, argument, take),
         Function::ToJsonString => json_text::resolve(walk, cx, argument, take),
         _ => ControlFlow::Continue(()),
-    }
-}
-
-/// Returns the context of a value with another origin.
-fn from<'a>(cx: &Context<'a>, source: Option<InstancePath<'a>>) -> Context<'a> {
-    Context { source, ..*cx }
-}
-
-/// Returns a string node with the ID of another node.
-fn text<'a>(walk: &Walk<'a>, node: Node<'a>, text: &str) -> Node<'a> {
-    Node { value: Value::Str(walk.arena.alloc_str(text)), ..node }
-}
-
-/// Returns the text of a scalar that can be joined into a string, as written by Python's `str`.
-fn joinable(node: Node<'_>) -> Option<String> {
-    match node.value {
-        Value::Str(_) | Value::Int(_) | Value::BigInt(_) | Value::Float(_) | Value::Bool(_) => {
-            Some(cfn_warden_syntax::python::str(node))
-        }
-        _ => None,
-    }
-}
-
-/// Returns the pseudo parameter that a node refers to.
-fn pseudo_reference(node: Node<'_>) -> Option<PseudoParameter> {
-    match function_of(node) {
-        Some((Function::Ref, name)) => PseudoParameter::named(name.as_str()?),
-        _ => None,
     }
 }
 

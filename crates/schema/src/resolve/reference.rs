@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::{Resolved, ValueVisitor, from};
+use super::value;
+use super::value::{Resolved, ValueVisitor, from};
 use crate::context::{Deployment, RefValue};
 use crate::mode::{Origin, PseudoValues};
 use crate::{Context, InstancePath, Step, Walk};
@@ -149,7 +150,7 @@ fn parameter_values<'a>(walk: &Walk<'a>, cx: &Context<'a>, parameter: &Parameter
             let bound = parameter.node.get(key).filter(|node| !matches!(node.value, Value::Null));
             // A bound is a string even for list parameters.
             all.extend(bound.map(|node| {
-                let value = super::text(walk, node, &python::str(node));
+                let value = value::text(walk, node, &python::str(node));
                 let cx = Context { origin: Origin::Parameter, ..from(cx, Some(place(&[Step::Name(key)]))) };
                 (value, with(walk, &cx, parameter.name, value))
             }));
@@ -161,7 +162,7 @@ fn parameter_values<'a>(walk: &Walk<'a>, cx: &Context<'a>, parameter: &Parameter
 /// Converts a value in a parameter's declaration to the parameter's value. Items of a list are strings, whatever the
 /// parameter's type.
 fn value_of<'a>(walk: &Walk<'a>, parameter: &Parameter<'a>, node: Node<'a>) -> Node<'a> {
-    let text = |node| super::text(walk, node, &python::str(node));
+    let text = |node| value::text(walk, node, &python::str(node));
     match node.value {
         _ if parameter.is_list() => listed(walk, node),
         Value::List(items) => {
@@ -176,8 +177,8 @@ fn value_of<'a>(walk: &Walk<'a>, parameter: &Parameter<'a>, node: Node<'a>) -> N
 fn listed<'a>(walk: &Walk<'a>, node: Node<'a>) -> Node<'a> {
     let written = python::str(node);
     let parts: Vec<_> = match node.value {
-        Value::Str(_) => written.split(',').map(|part| super::text(walk, node, part.trim())).collect(),
-        _ => vec![super::text(walk, node, &written)],
+        Value::Str(_) => written.split(',').map(|part| value::text(walk, node, part.trim())).collect(),
+        _ => vec![value::text(walk, node, &written)],
     };
     Node { value: Value::List(walk.arena.alloc_slice_copy(&parts)), ..node }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::ValueVisitor;
+use super::value::ValueVisitor;
 use crate::{Context, Walk};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};

@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::{Resolved, ValueVisitor, joinable, reference};
+use super::reference;
+use super::value;
+use super::value::{Resolved, ValueVisitor, joinable};
 use crate::context::RefValue;
 use crate::{Context, Walk};
 use cfn_warden_syntax::arena::ArenaValue;
@@ -36,7 +38,7 @@ pub(super) fn resolve<'a>(
         let cx = Context { refs, ..*cx };
         let Some((filled, cx)) = write(walk, &cx, text) else { return ControlFlow::Continue(()) };
         let refs = without(walk, cx.refs, own);
-        take(Resolved { value: Ok(super::text(walk, argument, &filled)), cx: Context { refs, ..cx } })
+        take(Resolved { value: Ok(value::text(walk, argument, &filled)), cx: Context { refs, ..cx } })
     })
 }
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use cfn_warden_syntax::{Node, Value};
 
-use super::encoder::{Comparison, Side};
+use super::comparison::{Comparison, Side};
 use super::identity::{function, identity, reference, swapped, text};
 
 /// A set of axioms. cfn-lint has two implementations of conditions, which differ.

@@ -9,7 +9,8 @@ use std::rc::Rc;
 use cfn_warden_syntax::{Node, Value};
 
 use super::axioms::Axioms;
-use super::encoder::{Comparison, Encoder, Side};
+use super::comparison::{Comparison, Side};
+use super::encoder::Encoder;
 use super::formula::Truth;
 use super::identity::reference;
 use super::parse::{Expression, expression};

@@ -10,6 +10,7 @@
 
 mod assumptions;
 mod axioms;
+mod comparison;
 pub mod conditions;
 mod encoder;
 pub mod formula;

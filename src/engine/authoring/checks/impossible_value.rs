@@ -1,9 +1,10 @@
-use super::{Check, CheckInput, Knowledge, Report};
+use crate::engine::authoring::check_type::Check;
 use crate::engine::authoring::value_type::{Part, alternatives, items};
 use crate::engine::authoring::visit::{Event, visit};
 use cfn_warden_guard::check::literals::{self, is_match};
+use cfn_warden_guard::check::{CheckInput, Report};
 use cfn_warden_guard::syntax::ast::{Binary, Comparison, Literal, Operand, Test};
-use cfn_warden_schema::{Json, JsonKind, keyword};
+use cfn_warden_schema::{Json, JsonKind, Knowledge, keyword};
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::names::nearest;
 

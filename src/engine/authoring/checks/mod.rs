@@ -1,10 +1,6 @@
 //! The schema-based checks of rules: one module per check.
 
-use cfn_warden_guard::check::{self, CheckInput, Report};
-use cfn_warden_schema::Knowledge;
-
-/// A check that reads resource schemas.
-pub type Check = check::Check<fn(&Knowledge, &CheckInput<'_>, &mut Report<'_>)>;
+use super::check_type::Check;
 
 // index: CHECK Check
 // begin index

@@ -1,7 +1,9 @@
-use super::{Check, CheckInput, Knowledge, Report};
+use crate::engine::authoring::check_type::Check;
 use crate::engine::authoring::value_type::KeyError;
 use crate::engine::authoring::visit::{Event, visit};
+use cfn_warden_guard::check::{CheckInput, Report};
 use cfn_warden_guard::syntax::ast::QueryPart;
+use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::names::nearest;
 

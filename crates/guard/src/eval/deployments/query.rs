@@ -212,7 +212,7 @@ impl<'e> Evaluator<'e> {
     }
 
     /// Returns the elements of a list as lists of places that some deployments have in common.
-    fn places(
+    pub(super) fn places(
         &mut self,
         items: &'e [Value<'e>],
         under: DeploymentSet,

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::registry::FORMATS;
 use crate::rule::{Check, Rule};
-use cfn_warden_schema::formats::{self, Answer};
+use cfn_warden_schema::format::Answer;
+use cfn_warden_schema::formats;
 use cfn_warden_schema::{Site, Violation, ViolationKind, Violations, Walk, keyword};
 use cfn_warden_syntax::finding::RuleId;
 
@@ -26,7 +26,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         }
         return;
     }
-    let Some((rule, own)) = FORMATS.get(format) else { return };
+    let Some((rule, own)) = walk.rules.formats.get(format) else { return };
     if own.exception.is_some_and(|exception| exception(site.cx, text)) || walk.begins(own.pattern, text) {
         return;
     }

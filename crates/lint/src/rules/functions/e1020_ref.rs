@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::function::{self, EVERY_TYPE, FunctionSpec};
 use crate::rule::Check;
-use crate::walk::run_reference_checks;
 use cfn_warden_schema::{Json, Site, ViolationKind, Violations, Walk, keyword};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::PseudoParameter;
@@ -51,6 +50,17 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         }
     }
     run_reference_checks(walk, &Site { instance: entry.value, ..*site }, out);
+}
+
+/// Runs the checks attached to a `Ref` at the current path. The site's instance is the name that the `Ref` refers to.
+fn run_reference_checks<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let here = walk.places.attached(site.cx.schema_path.place).iter();
+    let here = here.filter_map(|number| walk.rules.attached_references.get(number));
+    for (rule, check) in walk.rules.references.iter().chain(here) {
+        let mark = out.len();
+        check(walk, site, out);
+        out.since(mark).iter_mut().filter(|one| one.rule.is_none()).for_each(|one| one.rule = Some(*rule));
+    }
 }
 
 /// Returns the type of the value of a name, and whether it can be a list.

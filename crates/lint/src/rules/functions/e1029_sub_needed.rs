@@ -7,7 +7,7 @@ use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use crate::rules::values;
 use cfn_warden_schema::pattern::Pattern;
-use cfn_warden_schema::{Operand, Step, message};
+use cfn_warden_schema::{Attributes, Operand, Step, message};
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::pseudo::PseudoParameter;
@@ -81,8 +81,9 @@ impl<'a> Search<'_, 'a, '_> {
             return true;
         }
         let Some((resource, attribute)) = name.split_once('.') else { return false };
-        let attributes =
-            template.resource(resource).and_then(|resource| self.lint.walk.knowledge.attributes(resource.kind));
+        let attributes = template
+            .resource(resource)
+            .and_then(|resource| Attributes::of_type(self.lint.walk.knowledge, resource.kind));
         attributes.is_some_and(|attributes| attributes.get(attribute).is_some())
     }
 }

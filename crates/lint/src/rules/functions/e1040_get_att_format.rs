@@ -2,7 +2,7 @@
 
 use crate::Rule;
 use crate::format::mismatch;
-use cfn_warden_schema::{Operand, Site, Violation, Violations, Walk, keyword, message};
+use cfn_warden_schema::{Attributes, Operand, Site, Violation, Violations, Walk, keyword, message};
 use cfn_warden_template::resource::CUSTOM_RESOURCE;
 
 pub static RULE: Rule = Rule::label("E1040", &["functions", "getatt"]);
@@ -30,7 +30,7 @@ pub fn check<'a>(
         return;
     }
     let actual = || {
-        let attributes = walk.knowledge.attributes(resource.kind)?;
+        let attributes = Attributes::of_type(walk.knowledge, resource.kind)?;
         attributes.schema(attributes.get(attribute)?)
     };
     let Some(mismatch) = actual().and_then(|actual| mismatch(walk.arena, expected, actual, None)) else { return };

@@ -40,7 +40,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         return;
     }
     let below = Context {
-        table: walk.table(cx.table, &PROPERTIES.checks),
+        table: PROPERTIES.table(walk, cx.table),
         base: schema,
         regions,
         trail: cx.trail.step(walk.arena, step),

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::w4011_reason::{CONTEXT, context, resources_to_describe};
 use crate::Rule;
 use crate::message::render;
+use crate::root_context::standalone_context;
 use crate::rule::{Check, Lint, Sink};
-use crate::walk;
 use cfn_warden_schema::{InstancePath, Json, Operand, Step, Violation, Violations, keyword, message};
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::finding::RuleId;
@@ -83,7 +83,7 @@ fn check_context<'a>(
         report(&[Step::Name(key)], message);
     }
     let mut found = Violations::new();
-    lint.walk.check(&walk::standalone_context(schema, lint.settings), form, context, &mut found);
+    lint.walk.check(&standalone_context(schema, lint.settings), form, context, &mut found);
     for violation in found.into_list() {
         let steps = violation.trail.steps();
         // Unknown fields are reported above.

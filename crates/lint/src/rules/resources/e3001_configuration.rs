@@ -18,7 +18,7 @@ pub static RULE: Rule = Rule {
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(schema) = walk.knowledge.document("other/resources/configuration") else { return };
-    let cx = Context { table: walk.table(site.cx.table, &RESOURCES.checks), base: schema, ..*site.cx };
+    let cx = Context { table: RESOURCES.table(walk, site.cx.table), base: schema, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, schema, site.instance, out);
     out.attribute(mark, &RESOURCES.owner);

@@ -18,7 +18,7 @@ pub static RULE: Rule = Rule {
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(schema) = walk.knowledge.document("other/resources/metadata") else { return };
-    let table = walk.table(site.cx.table, &RESOURCE_METADATA.checks);
+    let table = RESOURCE_METADATA.table(walk, site.cx.table);
     let cx =
         Context { table, base: schema, functions: Functions::PROPERTIES, types: TypeMatching::Converted, ..*site.cx };
     let mark = out.len();

@@ -14,7 +14,7 @@ pub static RULE: Rule =
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(schema) = walk.knowledge.document("other/rules/configuration") else { return };
-    let table = walk.table(site.cx.table, &RULES.checks);
+    let table = RULES.table(walk, site.cx.table);
     let cx = Context { table, base: schema, types: TypeMatching::Converted, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, schema, site.instance, out);

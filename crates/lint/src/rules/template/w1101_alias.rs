@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::report::rule_ref;
+use crate::finding::rule_ref;
 use crate::rule::Check;
 use crate::{Input, Rule};
 use cfn_warden_syntax::finding::{Engine, Finding, RuleId, Subject};

@@ -1,0 +1,269 @@
+//! The types of an evaluation: what stays constant throughout ([`Walk`]), and the input of a keyword's check
+//! ([`Site`]).
+
+use std::cell::RefCell;
+use std::sync::{Arc, LazyLock};
+
+use bumpalo::Bump;
+
+use super::budget::{Budget, Deeper, Limit};
+use super::context::Context;
+use super::cross_resource_state::Notes;
+use super::knowledge::Knowledge;
+use super::options::Options;
+use super::pack::Json;
+use super::path::Step;
+use super::pattern::{self, Pattern, PatternCache};
+use super::place::Places;
+use super::table::{Check, RuleChecks, Table};
+use super::violation::{Owner, Violation, Violations};
+use super::violation_kind::{KeywordValue, ViolationKind};
+use super::{equal, keyword};
+use cfn_warden_syntax::arena::ArenaValue;
+use cfn_warden_syntax::{Node, Tree};
+use cfn_warden_template::Template;
+
+/// Compiled patterns, shared by all templates because the patterns of schemas recur.
+static PATTERNS: LazyLock<PatternCache> = LazyLock::new(PatternCache::new);
+
+/// The evaluation of one template: the data that stays constant throughout.
+pub struct Walk<'a> {
+    /// The arena for derived values.
+    pub arena: &'a Bump,
+    /// The document.
+    pub tree: &'a Tree<'a>,
+    /// The template's declarations.
+    pub template: &'a Template<'a>,
+    /// The user's settings.
+    pub options: &'a Options<'a>,
+    /// The resource types and rule schemas.
+    pub knowledge: &'a Knowledge,
+    /// The rules attached to template paths.
+    pub places: &'a Places,
+    /// The checks of rules that other rules run.
+    pub rules: &'a RuleChecks,
+    /// Values that rules recorded to compare them with later ones.
+    pub cross_resource_state: Notes<'a>,
+    /// The template's resource limits.
+    pub budget: &'a Budget<'a>,
+    tables: RefCell<Vec<Derived<'a>>>,
+}
+
+/// The inputs of an evaluation; see the fields of [`Walk`].
+#[derive(Clone, Copy)]
+pub struct Inputs<'a> {
+    /// The arena for derived values.
+    pub arena: &'a Bump,
+    /// The document.
+    pub tree: &'a Tree<'a>,
+    /// The template's declarations.
+    pub template: &'a Template<'a>,
+    /// The user's settings.
+    pub options: &'a Options<'a>,
+    /// The resource types and rule schemas.
+    pub knowledge: &'a Knowledge,
+    /// The rules attached to template paths.
+    pub places: &'a Places,
+    /// The checks of rules that other rules run.
+    pub rules: &'a RuleChecks,
+    /// The template's resource limits.
+    pub budget: &'a Budget<'a>,
+}
+
+/// A table and what it was derived from.
+struct Derived<'a> {
+    base: &'a Table,
+    /// The address of the checks or of the owner, which are static.
+    source: *const (),
+    table: &'a Table,
+}
+
+/// A schema, optionally without the keywords that are evaluated per scenario.
+#[derive(Debug, Clone, Copy)]
+pub struct Schema<'a> {
+    /// The schema.
+    pub json: Json<'a>,
+    /// Whether to skip the grouping keywords ([`keyword::is_grouping`]).
+    pub standard_only: bool,
+}
+
+/// The keywords of a schema to evaluate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// All keywords, on the unmodified instance.
+    Whole,
+    /// Keywords that count or compare the contents of an instance, on the instance as it is in one scenario.
+    Grouping,
+    /// The remaining keywords, on the unmodified instance.
+    Standard,
+}
+
+/// The input of a keyword's check.
+#[derive(Debug, Clone, Copy)]
+pub struct Site<'a, 'w> {
+    /// The context of the instance.
+    pub cx: &'w Context<'a>,
+    /// The keyword's symbol.
+    pub keyword: u32,
+    /// The keyword's value in the schema.
+    pub value: Json<'a>,
+    /// The keyword's value if the schema takes it from the gathered object (`$data`).
+    pub data: Option<Node<'a>>,
+    /// The instance that the schema is evaluated on.
+    pub instance: Node<'a>,
+    /// The schema that contains the keyword. For the check of a function: the schema for the function's value.
+    pub schema: Schema<'a>,
+    /// The part of the schema that is being evaluated.
+    pub part: Part,
+}
+
+impl<'a> From<Json<'a>> for Schema<'a> {
+    fn from(json: Json<'a>) -> Schema<'a> {
+        Schema { json, standard_only: false }
+    }
+}
+
+impl<'a> Schema<'a> {
+    /// Returns the value of a keyword of the schema.
+    #[inline]
+    pub fn get(self, symbol: u32) -> Option<Json<'a>> {
+        if self.standard_only && keyword::is_grouping(symbol) {
+            return None;
+        }
+        self.json.keyword(symbol)
+    }
+}
+
+impl<'a, 'w> Site<'a, 'w> {
+    /// Adds a violation of this keyword by the instance.
+    pub fn fail(&self, out: &mut Violations<'a>, kind: impl Into<ViolationKind<'a>>) {
+        out.push(self.violation(kind));
+    }
+
+    /// Adds a violation of this keyword one step below the instance.
+    pub fn fail_at(
+        &self,
+        walk: &Walk<'a>,
+        out: &mut Violations<'a>,
+        step: Step<'a>,
+        kind: impl Into<ViolationKind<'a>>,
+    ) {
+        out.push(Violation { trail: self.cx.trail.step(walk.arena, step), ..self.violation(kind) });
+    }
+
+    /// Records that the result is unknown.
+    pub fn unknown(&self, out: &mut Violations<'a>) {
+        out.push(Violation { unknown: true, ..self.violation(ViolationKind::Unknown) });
+    }
+
+    /// Creates a violation of this keyword by the instance.
+    pub fn violation(&self, kind: impl Into<ViolationKind<'a>>) -> Violation<'a> {
+        Violation {
+            keyword: self.keyword,
+            kind: kind.into(),
+            rule: None,
+            trail: self.cx.trail,
+            shown_at: None,
+            children: Vec::new(),
+            unknown: false,
+            instance: self.instance,
+            schema: (self.part != Part::Grouping).then_some(self.schema.json),
+        }
+    }
+
+    /// Returns the keyword's value, literal or gathered.
+    pub fn expected(&self) -> KeywordValue<'a> {
+        self.data.map_or(KeywordValue::Schema(self.value), KeywordValue::Data)
+    }
+
+    /// Returns the keyword's value as a number.
+    pub fn bound(&self) -> Option<f64> {
+        self.data.map_or_else(|| self.value.as_f64(), equal::number)
+    }
+
+    /// Returns the value of another keyword in the same schema.
+    pub fn sibling(&self, symbol: u32) -> Option<Json<'a>> {
+        self.schema.json.keyword(symbol)
+    }
+}
+
+impl<'a> Walk<'a> {
+    /// Creates an evaluation.
+    pub fn new(inputs: Inputs<'a>) -> Walk<'a> {
+        let Inputs { arena, tree, template, options, knowledge, places, rules, budget } = inputs;
+        let (cross_resource_state, tables) = (Notes::default(), RefCell::default());
+        Walk { arena, tree, template, options, knowledge, places, rules, cross_resource_state, budget, tables }
+    }
+
+    /// Records that a check was not completed because of a limit.
+    pub fn give_up(&self, limit: Limit) {
+        self.budget.reach(limit);
+    }
+
+    /// Returns a table with other checks for some keywords; built once per pair of arguments.
+    pub fn table(&self, base: &'a Table, checks: &'static [(u32, Check)]) -> &'a Table {
+        self.derived_table(base, checks.as_ptr().cast(), || base.with(checks.iter().copied()))
+    }
+
+    /// Returns a table with the checks that an owner and its rules have for some keywords; built once per pair of
+    /// arguments. The rules' checks replace `own`.
+    pub fn owner_table(&self, base: &'a Table, owner: &'static Owner, own: &'static [(u32, Check)]) -> &'a Table {
+        let checks = || own.iter().copied().chain(self.rules.of_owner(owner));
+        self.derived_table(base, std::ptr::from_ref(owner).cast(), || base.with(checks()))
+    }
+
+    fn derived_table(&self, base: &'a Table, source: *const (), derive: impl FnOnce() -> Table) -> &'a Table {
+        let mut tables = self.tables.borrow_mut();
+        let is = |derived: &&Derived<'a>| std::ptr::eq(derived.base, base) && derived.source == source;
+        if let Some(derived) = tables.iter().find(is) {
+            return derived.table;
+        }
+        let table = self.arena.keep(derive());
+        tables.push(Derived { base, source, table });
+        table
+    }
+
+    /// Returns a compiled pattern, or the reason why it cannot be used.
+    pub fn pattern(&self, pattern: &str) -> pattern::Compiled {
+        PATTERNS.get(pattern)
+    }
+
+    /// Returns whether a pattern matches anywhere in a text. A pattern that the matcher cannot use counts as a match.
+    pub fn search(&self, pattern: &str, text: &str) -> bool {
+        self.pattern(pattern).map_or(true, |pattern| self.matches(&pattern, text))
+    }
+
+    /// Returns whether a pattern matches anywhere in a text. If the match takes too many steps, it counts as a match
+    /// and the limit is recorded.
+    pub fn matches(&self, pattern: &Pattern, text: &str) -> bool {
+        self.budget.matches(|steps| pattern.search(text, steps))
+    }
+
+    /// Returns whether a pattern matches at the start of a text; see [`search`](Self::search).
+    pub fn begins(&self, pattern: &str, text: &str) -> bool {
+        let attempt = |pattern: Arc<Pattern>| self.budget.matches(|steps| pattern.matches(text, steps));
+        self.pattern(pattern).map_or(true, attempt)
+    }
+
+    /// Enters one level of nesting until the guard is dropped; returns `None` if the limit is exceeded.
+    #[inline]
+    pub fn deeper(&self) -> Option<Deeper<'_>> {
+        self.budget.deeper()
+    }
+
+    /// Counts steps; returns false if the limit is exceeded.
+    #[inline]
+    pub fn spend(&self, steps: u64) -> bool {
+        self.budget.spend(steps)
+    }
+
+    /// Returns the context one step below.
+    pub fn below(&self, cx: &Context<'a>, step: Step<'a>, schema_path: Option<&'a str>) -> Context<'a> {
+        Context {
+            trail: cx.trail.step(self.arena, step),
+            schema_path: schema_path
+                .map_or(cx.schema_path, |schema_path| cx.schema_path.step(self.arena, self.places, schema_path)),
+            ..*cx
+        }
+    }
+}
