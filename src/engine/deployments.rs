@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 
 use bumpalo::Bump;
 
-use super::policy::{Compiled, Policy, unread};
+use super::policy::{Compiled, Policy};
 use super::request::{DeploymentScope, Request, UnknownPolicy};
-use super::run::{Incomplete, Run};
+use super::run::{Incomplete, Run, unread};
 use super::view::Subject;
 use cfn_warden_guard::deployments::{Points, Varying, VaryingCheck, VaryingOutcome};
 use cfn_warden_guard::{self as guard, Doc, Profile, Status};

@@ -9,6 +9,7 @@ use bumpalo::Bump;
 use serde_json::value::RawValue;
 
 use super::coverage::{Kind, NotSeen};
+use super::run::unread;
 use super::secrets::{Secrets, Values};
 use super::{
     Cache, DeploymentScope, Document, Incomplete, IncompleteKind, Input, Record, Request, Run, View, suppressions, view,
@@ -310,11 +311,6 @@ pub(super) struct DocumentView<'t, 'a> {
     pub written: &'t Tree<'a>,
     /// The document in the requested view.
     pub tree: &'t Tree<'a>,
-}
-
-pub(super) fn unread(name: &str, error: guard::doc::LoadError) -> Incomplete {
-    let at = error.at.map(|(_, position)| position);
-    Incomplete { kind: IncompleteKind::Document, message: error.message, file: name.to_owned(), at }
 }
 
 /// Records the compared scalars that cfn-guard would parse differently.

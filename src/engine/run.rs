@@ -171,3 +171,9 @@ pub(super) fn unreadable(name: &str, error: &SyntaxError) -> Incomplete {
         at: Some(error.span.start),
     }
 }
+
+/// Returns an entry for a document that Guard cannot load.
+pub(super) fn unread(name: &str, error: cfn_warden_guard::doc::LoadError) -> Incomplete {
+    let at = error.at.map(|(_, position)| position);
+    Incomplete { kind: IncompleteKind::Document, message: error.message, file: name.to_owned(), at }
+}

@@ -1,17 +1,13 @@
 //! Rules, blocks and disjunctions: everything that has clauses.
 
-use std::rc::Rc;
-
 use cfn_warden_syntax::deployments::DeploymentSet;
 
-use super::scope::{Answers, Found, Scope, What};
+use super::Evaluator;
+use super::scope::{Found, Scope, What};
 use super::verdict::{Tally, Verdict};
-use super::{Evaluator, NamedRule};
 use crate::Change;
 use crate::budget::LimitExceeded;
-use crate::compile::program::{
-    Block, Clause, Conjunctions, Operand, QueryBlock, Reference, Rule, RuleCall, TypeBlock, When,
-};
+use crate::compile::program::{Block, Clause, Conjunctions, QueryBlock, TypeBlock, When};
 use crate::eval::error::EvalError;
 use crate::eval::result::QueryResult;
 use crate::eval::{DEPTH, Role};
@@ -294,7 +290,7 @@ impl<'e> Evaluator<'e> {
 }
 
 /// What conditions decide.
-struct Gate {
+pub(super) struct Gate {
     /// Where they hold.
     applies: DeploymentSet,
     /// Where that is not known.

@@ -3,22 +3,14 @@
 use cfn_warden_syntax::deployments::{DeploymentSet, UnknownKind};
 
 use super::Evaluator;
-use super::points::Below;
 use super::scope::{Answers, Found, Scope, What};
 use super::value::{World, sample};
-use super::variable::literal_variable;
-use crate::Change;
-use crate::budget::{BudgetVec, LimitExceeded};
+use crate::budget::LimitExceeded;
 use crate::compile::Case;
-use crate::compile::program::{Call, Filter, KeyFilter, Literal, Operand, Part, PreconditionStep, Types, Variable};
-use crate::eval::Role;
-use crate::eval::error::EvalError;
-use crate::eval::precondition::satisfying;
+use crate::compile::program::{Part, Variable};
 use crate::eval::query::Step;
 use crate::eval::result::{MissingReason, QueryResult};
-use crate::functions;
-use crate::text;
-use crate::value::{Entry, Kind, Map, Ref, Value, hash};
+use crate::value::{Entry, Kind, Map, Ref, Value};
 
 type Done = Result<(), LimitExceeded>;
 

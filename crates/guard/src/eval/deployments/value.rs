@@ -25,6 +25,9 @@ pub(super) struct World<'e> {
     pub unsure: bool,
 }
 
+/// Parts and their values, in the deployments that have this combination of them.
+type Combination<'e, P> = (DeploymentSet, Vec<(P, Ref<'e>)>);
+
 impl<'e> Evaluator<'e> {
     fn variation(&self, value: Ref<'e>) -> Option<&'e Variation<'e>> {
         self.points.at(value.origin)
@@ -135,8 +138,8 @@ impl<'e> Evaluator<'e> {
         &mut self,
         under: DeploymentSet,
         parts: impl Iterator<Item = (P, Ref<'e>)>,
-    ) -> Result<Vec<(DeploymentSet, Vec<(P, Ref<'e>)>)>, LimitExceeded> {
-        let mut combinations: Vec<(DeploymentSet, Vec<(P, Ref<'e>)>)> = vec![(under, Vec::new())];
+    ) -> Result<Vec<Combination<'e, P>>, LimitExceeded> {
+        let mut combinations: Vec<Combination<'e, P>> = vec![(under, Vec::new())];
         for (part, value) in parts {
             self.spend(combinations.len())?;
             if !self.below(value).choices {
