@@ -177,9 +177,9 @@ release: ## write zip files, bills of materials and checksums for both architect
 	sh scripts/release.sh $(TARGET_DIR) $(TOOLS)
 
 .PHONY: run
-run: ## build the function and answer EVENT under a local Lambda Runtime API
-	@$(MAKE) --no-print-directory bootstrap
-	@python3 scripts/runtime_api.py $(BOOTSTRAP) $(EVENT)
+run: ## build the function for trying and answer EVENT under a local Lambda Runtime API (`make bootstrap` builds for deployment)
+	cargo build --quiet --profile trial --no-default-features --features aws,knowledge --bin bootstrap
+	@python3 scripts/runtime_api.py $(TARGET_DIR)/trial/bootstrap $(EVENT)
 
 # `sam build` runs this for WardenFunction of template.yaml, in this folder (samconfig.toml). The architecture is in
 # .aws-sam/build.toml.

@@ -32,6 +32,7 @@ const GUARD_LAMBDA: &[&str] = &["data", "rules", "verbose"];
 const SUPERSET: &[&str] = &[
     "coverage",
     "data_uri",
+    "deployments",
     "dialect",
     "fail_on",
     "format",
@@ -46,7 +47,6 @@ const SUPERSET: &[&str] = &[
     "stack",
     "template_suppressions",
     "terraform",
-    "deployments",
     "unknown",
     "view",
 ];
