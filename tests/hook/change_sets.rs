@@ -1,0 +1,69 @@
+//! Change sets: each resource in the template and as the change set describes it.
+
+use cfn_warden::lambda::Function;
+use cfn_warden::lambda::config::{Config, HookFindings, HookSettings};
+use serde_json::{Value, json};
+
+use super::{Always, answer, event, rules};
+
+/// Returns the response to the creation of a change set with this payload.
+fn change_set(payload: &Value, rule_texts: &[(&str, &str)], hook: HookSettings) -> Value {
+    let fetch = Box::new(Always(Ok(payload.to_string().into_bytes())));
+    let config = Config { hook, ..Config::default() };
+    answer(&event("change-set-create"), &Function { config, rules: rules(rule_texts), fetch, ..Function::default() })
+}
+
+const QUEUES: &str = "Resources:
+  One: {Type: AWS::SQS::Queue}
+  Two:
+    Type: AWS::SQS::Queue
+    Properties: {QueueName: !Ref AWS::StackName}
+";
+
+fn change(id: &str, action: &str, before: &Value, after: &Value) -> Value {
+    let [before, after] = [before, after].map(|context| (!context.is_null()).then(|| context.to_string()));
+    json!({"logicalResourceId": id, "resourceType": "AWS::SQS::Queue", "action": action, "beforeContext": before, "afterContext": after})
+}
+
+#[test]
+fn failures_of_resolved_values_have_the_line_of_their_resource() {
+    let changes = ["One", "Two"].map(|id| change(id, "Add", &Value::Null, &json!({"Properties": {"QueueName": id}})));
+    let rule = "rule NAMED { Resources.*[ Properties.QueueName == 'Two' ] { Properties.QueueName == 'Three' } }";
+    let payload = json!({"template": QUEUES, "changedResources": changes});
+    let judged = change_set(&payload, &[("names.guard", rule)], HookSettings::default());
+    let message = judged["message"].as_str().unwrap();
+    assert!(message.contains("NAMED. Two Properties/QueueName (line 3): "), "{message}");
+}
+
+#[test]
+fn resources_that_a_change_set_does_not_describe_are_judged_in_the_template() {
+    let payload =
+        json!({"template": QUEUES, "changedResources": [change("One", "Modify", &Value::Null, &Value::Null)]});
+    let rules = [("one.guard", "rule HAS_ONE { Resources.One exists }")];
+    let judged = change_set(&payload, &rules, HookSettings::default());
+    assert_eq!(judged["hookStatus"], "SUCCESS", "{judged}");
+}
+
+#[test]
+fn changes_that_cannot_be_read_are_named() {
+    let rules = [("any.guard", "rule ANY { Resources exists }")];
+    for (id, after, reason) in [
+        ("Three", Value::Null, "the resource is not in the template and has no afterContext"),
+        ("One", json!([]), "afterContext is not an object"),
+    ] {
+        let payload = json!({"template": QUEUES, "changedResources": [change(id, "Add", &Value::Null, &after)]});
+        let message = change_set(&payload, &rules, HookSettings::default())["message"].to_string();
+        assert!(message.contains(&format!("{id} of the change set: {reason}")), "{message}");
+    }
+}
+
+#[test]
+fn findings_count_if_the_previous_state_of_a_change_cannot_be_read() {
+    let hook = HookSettings { findings: HookFindings::Changed, lint: false, ..HookSettings::default() };
+    let rules = [("two.guard", "rule NO_TWO { Resources.Two.Properties.QueueName !exists }")];
+    let status = |before: Value| {
+        let payload = json!({"template": QUEUES, "changedResources": [change("One", "Modify", &before, &json!({}))]});
+        change_set(&payload, &rules, hook)["hookStatus"].clone()
+    };
+    assert_eq!((status(json!({})), status(json!([]))), (json!("SUCCESS"), json!("FAILED")));
+}
