@@ -1,4 +1,5 @@
 mod condition;
 mod reference;
 mod resolve;
+mod scenario;
 mod transform;

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use cfn_warden::engine::Status;
+use cfn_warden::engine::coverage::{Kind, Policy};
 use cfn_warden::lambda::config::{Config, HookSettings};
 use cfn_warden::lambda::fetch::{Fetch, FetchError};
 use cfn_warden::lambda::{self, Function, InvocationKind};
@@ -109,6 +110,19 @@ fn unseen_parts_of_deleted_resources_do_not_matter() {
     };
     assert!(message("resource-create").contains("Not checked: macro"), "{}", message("resource-create"));
     assert!(!message("resource-delete").contains("Not checked"), "{}", message("resource-delete"));
+}
+
+#[test]
+fn unseen_parts_fail_if_configured() {
+    let macros = json!({"resourceProperties": {"BucketName": {"Fn::Transform": {"Name": "Names"}}}});
+    let event = with("resource-create", "/requestData/targetModel", macros);
+    for (policy, expected) in [(Policy::Warn, "SUCCESS"), (Policy::Fail, "FAILED")] {
+        let hook = HookSettings { lint: false, ..HookSettings::default() };
+        let mut config = Config { hook, ..Config::default() };
+        config.coverage.set(Kind::Macro, policy);
+        let rules = rules(&[("r.guard", "rule HOOK { HookContext exists }")]);
+        assert_eq!(answer(&event, &Function { config, rules, ..function() })["hookStatus"], expected, "{policy:?}");
+    }
 }
 
 #[test]
