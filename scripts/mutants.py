@@ -83,7 +83,7 @@ AREAS = {
     "conditions": Area(
         ["crates/template/src/condition/*.rs"],
         [
-            Step(["cfn-warden-template"], ["--lib", "--test", "template-area"], ["condition::"]),
+            Step(["cfn-warden-template"], ["--lib", "--test", "template-area"], ["condition::", "scenario::"]),
             area_of("lint", "annotated", "depth", "compat::"),
             WHOLE,
         ],
@@ -232,6 +232,8 @@ def main():
     parser.add_argument("--missed", action="store_true")
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
+    # Ends the running tests, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     options.out.mkdir(parents=True, exist_ok=True)
     run = Run(options.out)
     update(run.tree)

@@ -110,6 +110,7 @@ fn objects_have_a_variant_for_each_scenario() {
 fn assumptions_must_not_contradict_each_other() {
     let arena = Bump::new();
     let conditions = Conditions::of(read(&arena, &template()));
+    assert_eq!(conditions.names(), ["A", "B", "C"]);
     let pin = |assumptions, wanted: &[(&str, bool)]| conditions.pin(assumptions, wanted, AssumptionKind::Assumed);
     let one = pin(Assumptions::default(), &[("A", true)]).unwrap();
     assert_eq!(pin(one, &[("A", true)]).unwrap(), one);

@@ -67,3 +67,21 @@ fn findings_count_if_the_previous_state_of_a_change_cannot_be_read() {
     };
     assert_eq!((status(json!({})), status(json!([]))), (json!("SUCCESS"), json!("FAILED")));
 }
+
+#[test]
+fn each_existing_finding_accounts_for_one() {
+    let hook = HookSettings { findings: HookFindings::Changed, lint: false, ..HookSettings::default() };
+    let rule = "rule SHORT { Resources.*.Properties.DelaySeconds < 5 Resources.*.Properties.DelaySeconds < 10 }";
+    let status = |before: u32, after: u32| {
+        let [template, previous] = [after, before].map(|delay| {
+            format!("Resources: {{One: {{Type: AWS::SQS::Queue, Properties: {{DelaySeconds: {delay}}}}}}}")
+        });
+        let payload = json!({"template": template, "previousTemplate": previous}).to_string().into_bytes();
+        let config = Config { hook, ..Config::default() };
+        let (rules, fetch) = (rules(&[("short.guard", rule)]), Box::new(Always(Ok(payload))));
+        answer(&event("stack-update"), &Function { config, rules, fetch, ..Function::default() })["hookStatus"].clone()
+    };
+    for (before, after, expected) in [(7, 8, "SUCCESS"), (12, 7, "SUCCESS"), (7, 12, "FAILED"), (3, 7, "FAILED")] {
+        assert_eq!(status(before, after), expected, "{before} {after}");
+    }
+}

@@ -288,8 +288,11 @@ mod tests {
     fn incomplete_checks_come_before_findings() {
         let at = Some(Position { line: 3, column: 5 });
         let issue = Incomplete { kind: IncompleteKind::Rules, message: "x".to_owned(), file: "a.guard".to_owned(), at };
-        let answer = answered(vec![finding("E0001", Severity::Error, "e")], vec![issue], FailOn::Never);
+        let answer = answered(vec![finding("E0001", Severity::Error, "e")], vec![issue.clone()], FailOn::Never);
         assert_eq!((&answer["hookStatus"], &answer["errorCode"]), (&"FAILED".into(), &"InternalFailure".into()));
         assert_eq!(answer["message"], "Could not be evaluated: a.guard:3:5: x. Also found: 1 finding");
+        let issue = |message: &str| Incomplete { message: message.to_owned(), ..issue.clone() };
+        let answer = answered(Vec::new(), vec![issue("x"), issue("y")], FailOn::Never);
+        assert_eq!(answer["message"], "Could not be evaluated: a.guard:3:5: x; a.guard:3:5: y");
     }
 }
