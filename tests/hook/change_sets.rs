@@ -4,7 +4,7 @@ use cfn_warden::lambda::Function;
 use cfn_warden::lambda::config::{Config, HookFindings, HookSettings};
 use serde_json::{Value, json};
 
-use super::{Always, answer, event, rules};
+use super::{Always, answer, event, rules, with};
 
 /// Returns the response to the creation of a change set with this payload.
 fn change_set(payload: &Value, rule_texts: &[(&str, &str)], hook: HookSettings) -> Value {
@@ -59,7 +59,7 @@ fn changes_that_cannot_be_read_are_named() {
 
 #[test]
 fn findings_count_if_the_previous_state_of_a_change_cannot_be_read() {
-    let hook = HookSettings { findings: HookFindings::Changed, lint: false, ..HookSettings::default() };
+    let hook = HookSettings { findings: HookFindings::Changed, lint: false };
     let rules = [("two.guard", "rule NO_TWO { Resources.Two.Properties.QueueName !exists }")];
     let status = |before: Value| {
         let payload = json!({"template": QUEUES, "changedResources": [change("One", "Modify", &before, &json!({}))]});
@@ -70,7 +70,7 @@ fn findings_count_if_the_previous_state_of_a_change_cannot_be_read() {
 
 #[test]
 fn each_existing_finding_accounts_for_one() {
-    let hook = HookSettings { findings: HookFindings::Changed, lint: false, ..HookSettings::default() };
+    let hook = HookSettings { findings: HookFindings::Changed, lint: false };
     let rule = "rule SHORT { Resources.*.Properties.DelaySeconds < 5 Resources.*.Properties.DelaySeconds < 10 }";
     let status = |before: u32, after: u32| {
         let [template, previous] = [after, before].map(|delay| {
@@ -83,5 +83,37 @@ fn each_existing_finding_accounts_for_one() {
     };
     for (before, after, expected) in [(7, 8, "SUCCESS"), (12, 7, "SUCCESS"), (7, 12, "FAILED"), (3, 7, "FAILED")] {
         assert_eq!(status(before, after), expected, "{before} {after}");
+    }
+}
+
+#[test]
+fn unseen_parts_are_counted_once_and_have_the_path_of_their_value() {
+    let template = "Resources:
+  One: {Type: AWS::SQS::Queue, Properties: {QueueName: {Fn::Transform: {Name: Names}}}}
+  Two: {Type: AWS::SQS::Queue, Properties: {QueueName: !ImportValue x}}
+";
+    let unknown = json!({"Properties": {"QueueName": "{{changeSet:KNOWN_AFTER_APPLY}}"}});
+    let payload = json!({"template": template, "changedResources": [change("Two", "Modify", &json!({}), &unknown)]});
+    let rule = "rule NAMED { Resources.*[ Properties.QueueName is_string ] { Properties.QueueName == 'a' } }";
+    let judged = change_set(&payload, &[("names.guard", rule)], HookSettings::default());
+    let annotations: Vec<&str> =
+        judged["annotations"].as_array().unwrap().iter().map(|one| one["statusMessage"].as_str().unwrap()).collect();
+    assert_eq!(
+        annotations,
+        [
+            "One Properties/QueueName/Fn::Transform: macro Names is not executed: what it adds or changes is not checked",
+            "Two Properties/QueueName: rule NAMED is undecided: the value is known only after the change",
+        ]
+    );
+}
+
+#[test]
+fn change_sets_are_never_deletions() {
+    for point in ["", "CREATE_PRE_PROVISION", "DELETE_PRE_PROVISION"] {
+        let payload = json!({"template": QUEUES, "changedResources": []}).to_string().into_bytes();
+        let rules = rules(&[("r.guard", "rule CREATES { HookContext.InvocationPoint == 'CREATE_PRE_PROVISION' }")]);
+        let function = Function { rules, fetch: Box::new(Always(Ok(payload))), ..Function::default() };
+        let judged = answer(&with("change-set-create", "/actionInvocationPoint", json!(point)), &function);
+        assert_eq!(judged["hookStatus"], "SUCCESS", "{point}: {judged}");
     }
 }

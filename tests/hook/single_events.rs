@@ -113,6 +113,20 @@ fn unseen_parts_of_deleted_resources_do_not_matter() {
 }
 
 #[test]
+fn rules_that_do_not_apply_to_a_deletion_do_not_matter() {
+    for policy in [None, Some(Policy::Fail)] {
+        let mut config = Config::default();
+        if let Some(policy) = policy {
+            Kind::ALL.into_iter().for_each(|kind| config.coverage.set(kind, policy));
+        }
+        let rules = rules(&[("r.guard", "rule NEVER when Previous.Nope exists { HookContext exists }")]);
+        let judged = answer(&event("resource-delete"), &Function { config, rules, ..function() });
+        assert_eq!(judged["hookStatus"], "SUCCESS", "{policy:?}: {judged}");
+        assert!(!judged["message"].as_str().unwrap().contains("Not checked"), "{policy:?}: {judged}");
+    }
+}
+
+#[test]
 fn unseen_parts_fail_if_configured() {
     let macros = json!({"resourceProperties": {"BucketName": {"Fn::Transform": {"Name": "Names"}}}});
     let event = with("resource-create", "/requestData/targetModel", macros);
