@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Tests the tests: changes the source in many small ways with cargo-mutants, and reports changes that no test notices.
+"""Tests the tests: changes the source in many small ways (those of cargo-mutants) and reports changes that no test notices.
 
-    mutants.py OUT [--count 200] [--seed 1] [--area NAME]... [--resume] [--missed]
+    mutants.py OUT [--count 200] [--seed 1] [--area NAME]... [--resume] [--missed] [--quick]
 
 A quarter of the mutants is drawn from each area below. The seed and a mutant's description decide whether it is drawn, not
 its line, so an edit elsewhere in a file does not change the sample. Mutants that do not compile are replaced by the next ones.
@@ -9,7 +9,8 @@ Each mutant runs the tests of its area's crate; one that passes them runs the wh
 a mutant, too.
 
 OUT keeps a copy of the tracked files, the build and the results. --resume continues an interrupted run; --missed also repeats
-missed mutants, after adding tests. Exit status: 0 if at least 85 % are caught, and each missed one has its reason in
+missed mutants, after adding tests. --quick leaves out the whole suite: mutants that pass the tests before it count as missed,
+and --resume without --quick runs the whole suite on them. Exit status: 0 if at least 85 % are caught, and each missed one has its reason in
 tests/mutants.txt: its description, and below it the reason.
 """
 import argparse
@@ -21,6 +22,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -28,6 +30,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 REASONS = ROOT / "tests/mutants.txt"
 LEAST = 0.85
+CAUGHT = ("caught", "timeout")
 # The test binary stops at the first failure. The option needs a flag that stable toolchains accept only in this variable.
 FAIL_FAST = ["-Zunstable-options", "--fail-fast"]
 RUNNER = "env RUSTC_BOOTSTRAP=1"
@@ -40,6 +43,13 @@ class Step:
     packages: list
     targets: list
     filters: list
+
+    def build(self):
+        packages = [word for package in self.packages for word in ("--package", package)] or ["--workspace"]
+        return ["cargo", "test", "--quiet", *packages, *self.targets, "--no-run"]
+
+    def run(self):
+        return [*self.build()[:-1], "--", *self.filters, *FAIL_FAST]
 
 
 WHOLE = Step([], ["--lib", "--test", "all"], [])
@@ -58,12 +68,29 @@ class Area:
 
 
 AREAS = {
-    "guard": Area(["crates/guard/src/eval/*.rs", "crates/guard/src/ops/*.rs"], [area_of("guard", "verdicts::", "by_type::", "recorded_pairs", "repeats::", "notices::", "dialect::", "fixtures::"), WHOLE]),
-    "keywords": Area(["crates/schema/src/keywords/*.rs"], [area_of("lint", "schema::", "draft7::", "annotated", "depth", "compat::"), WHOLE]),
-    "conditions": Area(["crates/template/src/condition/*.rs"], [area_of("template", "condition::"), area_of("lint", "annotated", "depth", "compat::"), WHOLE]),
+    "guard": Area(
+        ["crates/guard/src/eval/*.rs", "crates/guard/src/ops/*.rs"],
+        [
+            area_of("guard", "verdicts::", "by_type::", "recorded_pairs", "repeats::", "notices::", "dialect::", "fixtures::"),
+            Step(["cfn-warden-guard"], ["--lib", "--test", "guard-area"], []),
+            WHOLE,
+        ],
+    ),
+    "keywords": Area(
+        ["crates/schema/src/keywords/*.rs"],
+        [area_of("lint", "schema::", "draft7::", "annotated", "depth", "compat::"), WHOLE],
+    ),
+    "conditions": Area(
+        ["crates/template/src/condition/*.rs"],
+        [
+            Step(["cfn-warden-template"], ["--lib", "--test", "template-area"], ["condition::", "scenario::"]),
+            area_of("lint", "annotated", "depth", "compat::"),
+            WHOLE,
+        ],
+    ),
     "hook": Area(
         ["src/lambda/hook/*.rs"],
-        [Step(["cfn-warden"], ["--lib"], ["hook"]), Step(["cfn-warden"], ["--test", "all"], ["hook"]), WHOLE],
+        [Step(["cfn-warden"], ["--test", "hook-area"], []), Step(["cfn-warden"], ["--lib"], ["hook"]), WHOLE],
     ),
 }
 
@@ -93,65 +120,76 @@ def update(tree):
 class Run:
     def __init__(self, out):
         self.out, self.tree, self.results_file = out, out / "tree", out / "results.jsonl"
-        self.results, self.timeouts = {}, {}
+        self.results, self.limits = {}, {}
         host = re.search(r"^host: (.*)$", subprocess.check_output(["rustc", "-vV"], text=True), re.M)[1]
         runner = f"CARGO_TARGET_{host.upper().replace('-', '_')}_RUNNER"
         target = str((out / "target").resolve())
         self.environment = {**os.environ, "CARGO_TARGET_DIR": target, "CARGO_PROFILE_DEV_DEBUG": "0", runner: RUNNER}
 
-    def call(self, command, **options):
-        return subprocess.run(command, cwd=self.tree, env=self.environment, text=True, **options)
+    def call(self, command, seconds=None):
+        """Runs a command and returns its exit status, or None if it did not end in time."""
+        log = self.out / "log.txt"
+        with log.open("w") as output:
+            started = subprocess.Popen(
+                command, cwd=self.tree, env=self.environment, stdout=output, stderr=subprocess.STDOUT, start_new_session=True
+            )
+            try:
+                return started.wait(seconds)
+            except subprocess.TimeoutExpired:
+                return None
+            finally:
+                if started.returncode is None:
+                    os.killpg(started.pid, signal.SIGKILL)
+                    started.wait()
 
     def listed(self, area):
+        """Returns the mutants of an area: file and diff by name."""
         files = [word for file in area.files for word in ("--file", file)]
-        done = self.call(["cargo", "mutants", "--workspace", "--list", "--json", *files], capture_output=True)
+        command = ["cargo", "mutants", "--workspace", "--list", "--json", "--diff", *files]
+        done = subprocess.run(command, cwd=self.tree, env=self.environment, text=True, capture_output=True)
         if done.returncode:
             sys.exit(f"cargo mutants --list failed:\n{done.stderr}")
-        return [mutant["name"] for mutant in json.loads(done.stdout)]
+        return {mutant["name"]: (mutant["file"], mutant["diff"]) for mutant in json.loads(done.stdout)}
 
-    def seconds(self, step):
-        """Runs the tests on the unchanged source and returns the time that they take."""
-        packages = [word for package in step.packages for word in ("--package", package)] or ["--workspace"]
-        command = ["cargo", "test", "--quiet", *packages, *step.targets]
-        if self.call([*command, "--no-run"]).returncode:
-            sys.exit("the unchanged source does not build")
+    def unchanged(self, step):
+        """Runs the tests on the unchanged source and returns the time limit for mutants, in seconds."""
+        if self.call(step.build()):
+            sys.exit(f"the unchanged source does not build:\n{(self.out / 'log.txt').read_text()[-4000:]}")
         start = time.monotonic()
-        done = self.call([*command, "--", *step.filters, *FAIL_FAST], capture_output=True)
-        if done.returncode:
-            sys.exit(f"tests fail on the unchanged source:\n{done.stdout[-4000:]}{done.stderr[-2000:]}")
-        return time.monotonic() - start
+        if self.call(step.run()):
+            sys.exit(f"tests fail on the unchanged source:\n{(self.out / 'log.txt').read_text()[-4000:]}")
+        return max(120, 10 * (time.monotonic() - start))
 
-    def test(self, name, number, mutants):
+    def test(self, step, limit, file, diff):
+        """Builds a mutant and runs the tests."""
+        path = self.tree / file
+        source = path.read_text()
+        try:
+            subprocess.run(["patch", "--quiet", str(path)], input=diff, text=True, check=True)
+            if self.call(step.build()):
+                return "unviable"
+            status = self.call(step.run(), limit)
+            return "timeout" if status is None else "caught" if status else "passed"
+        finally:
+            path.write_text(source)
+
+    def test_all(self, name, number, mutants, listed):
         """Runs a step of an area's tests on each of the mutants."""
-        area, step = AREAS[name], AREAS[name].steps[number]
-        if (name, number) not in self.timeouts:
-            self.timeouts[name, number] = round(max(120, 10 * self.seconds(step)))
-        folder, config = self.out / f"{name}-{number}", self.out / f"{name}-{number}.toml"
-        folder.mkdir(exist_ok=True)
-        config.write_text(f"examine_re = {json.dumps([f'^{re.escape(mutant)}$' for mutant in mutants])}\n")
-        files = [word for file in area.files for word in ("--file", file)]
-        packages = [word for package in step.packages for word in ("--test-package", package)] or ["--test-workspace=true"]
-        command = ["cargo", "mutants", "--workspace", "--in-place", "--baseline", "skip", "--no-shuffle", "--config", config.resolve()]
-        command += ["--timeout", str(self.timeouts[name, number]), "--output", folder.resolve(), *files, *packages, "--"]
-        # The exit status only says that there are missed mutants.
-        self.call([*command, *step.targets, "--", *step.filters, *FAIL_FAST])
-        self.harvest(folder)
+        step = AREAS[name].steps[number]
+        if (name, number) not in self.limits:
+            self.limits[name, number] = self.unchanged(step)
+        passed = "missed" if step is WHOLE else f"passed {number + 1}"
+        for mutant in mutants:
+            start = time.monotonic()
+            result = self.test(step, self.limits[name, number], *listed[mutant])
+            self.results[mutant] = passed if result == "passed" else result
+            with self.results_file.open("a") as file:
+                print(json.dumps({"name": mutant, "result": self.results[mutant]}), file=file)
+            print(f"{self.results[mutant]:10} {time.monotonic() - start:4.0f} s  {mutant}", flush=True)
 
-    def harvest(self, folder):
-        """Adds the outcomes of a run of cargo-mutants, complete or not, to the results."""
-        name, number = folder.name.split("-")
-        passed = "missed" if int(number) + 1 == len(AREAS[name].steps) else f"passed {int(number) + 1}"
-        outcomes = folder / "mutants.out/outcomes.json"
-        for outcome in json.loads(outcomes.read_text())["outcomes"] if outcomes.is_file() else []:
-            found = {"CaughtMutant": "caught", "Timeout": "timeout", "MissedMutant": passed, "Unviable": "unviable"}
-            if isinstance(outcome["scenario"], dict):
-                self.results[outcome["scenario"]["Mutant"]["name"]] = found[outcome["summary"]]
-        shutil.rmtree(folder)
-        lines = [json.dumps({"name": name, "result": result}) + "\n" for name, result in self.results.items()]
-        self.results_file.write_text("".join(lines))
-
-    def area(self, name, count, seed):
+    def area(self, name, count, seed, quick):
         """Tests mutants of an area until `count` of them compile; returns these with their results."""
+        steps = [number for number, step in enumerate(AREAS[name].steps) if not quick or step is not WHOLE]
         occurrences = collections.Counter()
 
         def rank(mutant):
@@ -159,7 +197,8 @@ class Run:
             occurrences[what] += 1
             return hashlib.sha256(f"{seed}:{what}:{occurrences[what]}".encode()).digest()
 
-        drawn = sorted(self.listed(AREAS[name]), key=rank)
+        listed = self.listed(AREAS[name])
+        drawn = sorted(listed, key=rank)
         while True:
             taken, viable = [], 0
             for mutant in drawn:
@@ -168,14 +207,12 @@ class Run:
                 taken.append(mutant)
                 viable += self.results.get(mutant) != "unviable"
             done = True
-            for number in range(len(AREAS[name].steps)):
+            for number in steps:
                 before = f"passed {number}" if number else None
                 left = [mutant for mutant in taken if self.results.get(mutant) == before]
                 if left:
                     done = False
-                    self.test(name, number, left)
-                    if any(self.results.get(mutant) == before for mutant in left):
-                        sys.exit("cargo-mutants ended early; continue with --resume")
+                    self.test_all(name, number, left, listed)
             if done:
                 return {mutant: self.results[mutant] for mutant in taken if self.results[mutant] != "unviable"}
 
@@ -193,7 +230,10 @@ def main():
     parser.add_argument("--area", action="append", choices=AREAS)
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--missed", action="store_true")
+    parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
+    # Ends the running tests, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     options.out.mkdir(parents=True, exist_ok=True)
     run = Run(options.out)
     update(run.tree)
@@ -201,18 +241,20 @@ def main():
         if run.results_file.is_file():
             lines = map(json.loads, run.results_file.read_text().splitlines())
             run.results = {line["name"]: line["result"] for line in lines}
-        for folder in sorted(options.out.glob("*-[0-9]")):
-            run.harvest(folder)
+    else:
+        run.results_file.unlink(missing_ok=True)
     if options.missed:
-        run.results = {name: result for name, result in run.results.items() if result != "missed"}
+        run.results = {name: result for name, result in run.results.items() if result in (*CAUGHT, "unviable")}
     names = options.area or list(AREAS)
     found, known, unknown = {}, reasons(), []
-    for at, name in enumerate(names):
-        share = options.count // len(names) + (at < options.count % len(names))
-        found[name] = run.area(name, share, options.seed)
+    # The whole suite comes last, because it takes the longest.
+    for quick in [True] if options.quick else [True, False]:
+        for at, name in enumerate(names):
+            share = options.count // len(names) + (at < options.count % len(names))
+            found[name] = run.area(name, share, options.seed, quick)
     total = caught = 0
     for name, results in found.items():
-        missed = [mutant for mutant, result in results.items() if result == "missed"]
+        missed = [mutant for mutant, result in results.items() if result not in CAUGHT]
         total, caught = total + len(results), caught + len(results) - len(missed)
         late = sum(result == "timeout" for result in results.values())
         print(f"{name}: {len(results) - len(missed)} of {len(results)} mutants caught, {late} of them by a timeout")

@@ -1,5 +1,10 @@
 //! Tests of Hooks: every event of `events/hook/` has its recorded response, and nothing unchecked is allowed.
 
+#[path = "hook/change_sets.rs"]
+mod change_sets;
+#[path = "hook/single_events.rs"]
+mod single_events;
+
 use std::sync::Arc;
 
 use cfn_warden::lambda::config::{Config, HookFindings, HookSettings, Rules};

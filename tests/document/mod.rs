@@ -2,4 +2,5 @@ mod condition;
 mod deployments;
 mod reference;
 mod resolve;
+mod scenario;
 mod transform;

@@ -68,6 +68,19 @@ fn every_change_affects_a_verdict_on_its_own() {
 }
 
 #[test]
+fn each_pair_of_an_integer_and_a_float_is_compared_since_mixed_numbers() {
+    for clause in ["n == 5.0", "f == 5", "n < 5.5", "f < 6", "n in r[4.5,5.5]", "f in r[1,9]"] {
+        let rules = format!("rule r {{ {clause} }}");
+        for (semantics, expected) in [
+            (Semantics::from(Version::V3_2_0), "FAIL"),
+            (Semantics::from(Version::V3_2_0).with(Change::MixedNumbers), "PASS"),
+        ] {
+            assert_eq!(verdict(semantics, &rules, DATA), expected, "{clause}");
+        }
+    }
+}
+
+#[test]
 fn clauses_have_the_recorded_verdicts_of_the_older_version() {
     let lines = recorded_lines("verdicts.jsonl");
     let (head, rows) = lines.split_first().unwrap();

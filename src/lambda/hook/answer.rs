@@ -286,11 +286,24 @@ mod tests {
     }
 
     #[test]
+    fn only_messages_of_guard_rules_have_a_remediation() {
+        let annotated = |id: &str| {
+            let answer = answered(vec![finding(id, Severity::Error, "got Fix: y")], Vec::new(), FailOn::Error);
+            ["statusMessage", "remediationMessage"].map(|text| answer["annotations"][0][text].clone())
+        };
+        assert_eq!(annotated("RULE_A"), ["A Properties (line 7): got".into(), Value::from("y")]);
+        assert_eq!(annotated("E3030"), ["A Properties (line 7): got Fix: y".into(), Value::Null]);
+    }
+
+    #[test]
     fn incomplete_checks_come_before_findings() {
         let at = Some(Position { line: 3, column: 5 });
         let issue = Incomplete { kind: IncompleteKind::Rules, message: "x".to_owned(), file: "a.guard".to_owned(), at };
-        let answer = answered(vec![finding("E0001", Severity::Error, "e")], vec![issue], FailOn::Never);
+        let answer = answered(vec![finding("E0001", Severity::Error, "e")], vec![issue.clone()], FailOn::Never);
         assert_eq!((&answer["hookStatus"], &answer["errorCode"]), (&"FAILED".into(), &"InternalFailure".into()));
         assert_eq!(answer["message"], "Could not be evaluated: a.guard:3:5: x. Also found: 1 finding");
+        let issue = |message: &str| Incomplete { message: message.to_owned(), ..issue.clone() };
+        let answer = answered(Vec::new(), vec![issue("x"), issue("y")], FailOn::Never);
+        assert_eq!(answer["message"], "Could not be evaluated: a.guard:3:5: x; a.guard:3:5: y");
     }
 }

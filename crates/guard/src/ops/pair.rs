@@ -175,6 +175,8 @@ mod tests {
         assert_eq!(int_to_float(5, 5.0), Some(Ordering::Equal));
         assert_eq!(int_to_float(-6, -5.5), Some(Ordering::Less));
         assert_eq!(int_to_float(i64::MAX, f64::INFINITY), Some(Ordering::Less));
+        assert_eq!(int_to_float(i64::MIN, -9_223_372_036_854_775_808.0), Some(Ordering::Equal));
+        assert_eq!(int_to_float(i64::MIN, -1e19), Some(Ordering::Greater));
         assert_eq!(int_to_float(0, f64::NAN), None);
     }
 }

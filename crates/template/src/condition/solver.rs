@@ -280,6 +280,7 @@ impl<'s> Partial<'s> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::condition::formula::Truth;
 
     #[test]
     fn sixty_independent_conditions_meet_in_all_pairs() {
@@ -294,5 +295,18 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn each_question_uses_up_steps() {
+        let mut clauses = Clauses::default();
+        let chain: Vec<Lit> = (0..20).map(|_| Lit::positive(clauses.variable())).collect();
+        for pair in chain.windows(2) {
+            clauses.demand_any([pair[0].negated(), pair[1]].map(Truth::Literal));
+        }
+        let solver = Solver::new(clauses);
+        solver.left.set(50);
+        assert!(chain.iter().all(|lit| solver.satisfiable([*lit])));
+        assert!(solver.exhausted());
     }
 }
