@@ -11,9 +11,11 @@ use cfn_warden_schema::mode::{AttachedRules, DynamicReferences, PseudoValues, Re
 use cfn_warden_schema::options::Options;
 use cfn_warden_schema::place::Places;
 use cfn_warden_schema::{
-    Budget, Context, Knowledge, Limits, Pack, Step, Table, Violation, Violations, Walk, keyword, keywords,
+    Budget, Context, Knowledge, Limits, Pack, Site, Step, Table, Violation, ViolationKind, Violations, Walk, keyword,
+    keywords,
 };
 use cfn_warden_syntax as syntax;
+use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::{Function, Functions, PseudoParameters, Regions, Template};
 use serde_json::{Value, json};
 
@@ -22,6 +24,17 @@ const TEMPLATE: &str = include_str!("schema/template.json");
 /// Validates a value against a schema; returns keyword, path, message and branches of each violation, and whether it is
 /// undecided.
 fn found(template: &str, line: &Value, value: &Value) -> Vec<Value> {
+    validated(template, line, value, &table(), |violations| sorted(violations.iter().map(record).collect()))
+}
+
+/// Validates a value against a schema with these keywords.
+fn validated<R>(
+    template: &str,
+    line: &Value,
+    value: &Value,
+    table: &Table,
+    read: impl FnOnce(&[Violation<'_>]) -> R,
+) -> R {
     let arena = Bump::new();
     let tree = syntax::parse(&arena, template, "template.json").tree.unwrap();
     // A scalar is not a document, so the value is wrapped in a list.
@@ -30,7 +43,6 @@ fn found(template: &str, line: &Value, value: &Value) -> Vec<Value> {
     let (pack, template) = (Pack::from_json(&line["schema"].to_string()).unwrap(), Template::of(&arena, tree.root));
     let (options, knowledge, places) = (Options::default(), Knowledge::bundled(), Places::of([]));
     let budget = Budget::new(&arena, Limits::default());
-    let table = table();
     let walk = Walk::new(Inputs {
         arena: &arena,
         tree: &tree,
@@ -50,12 +62,12 @@ fn found(template: &str, line: &Value, value: &Value) -> Vec<Value> {
         pseudo_values: PseudoValues::Known,
         attached_rules: AttachedRules::Run,
         dynamic_references: DynamicReferences::Find,
-        ..Context::of_json_schema(&table, pack.root())
+        ..Context::of_json_schema(table, pack.root())
     };
     let mut out = Violations::new();
     walk.check(&cx, pack.root(), instance, &mut out);
     assert_eq!(budget.reached().count(), 0);
-    sorted(out.into_list().iter().map(record).collect())
+    read(&out.into_list())
 }
 
 fn functions() -> Vec<Function> {
@@ -125,6 +137,22 @@ fn small_schemas_match_cfn_lint() {
     }
     assert!(cases > 500, "{cases}");
     assert!(wrong.is_empty(), "{} of {cases}\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// A check that only warns.
+fn warn<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    out.push(Violation { rule: Some(RuleId::new("W0000")), ..site.violation(ViolationKind::Unknown) });
+}
+
+#[test]
+fn errors_in_branches_come_before_warnings() {
+    let line = json!({"schema": {"anyOf": [{"format": "warns", "minLength": 9}, {"type": "array"}]}});
+    let table = Table::standard().with([(keyword::FORMAT, warn as _)]);
+    let words = validated(TEMPLATE, &line, &json!("x"), &table, |violations| {
+        let word = |violation: &Violation<'_>| keyword::ALL[violation.keyword as usize];
+        violations.iter().flat_map(|violation| &violation.children).map(word).collect::<Vec<_>>()
+    });
+    assert_eq!(words, ["minLength", "type", "format"]);
 }
 
 /// Keywords without cases in keywords.jsonl, by reason.
