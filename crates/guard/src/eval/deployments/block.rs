@@ -25,7 +25,7 @@ impl<'e> Evaluator<'e> {
         let mark = self.checks.len();
         let verdict = self.conjunctions(conditions, scope, Role::Gate, under)?;
         let unknowns = self.checks.split_off(mark);
-        let errors = Verdict { error: verdict.error, fatal: verdict.fatal, ..Verdict::default() };
+        let errors = verdict.only_errors();
         let skip = self.sets.or(verdict.fail, verdict.skip);
         let ended = self.on_errors(errors, role).union(Verdict::of(Status::Skip, skip), self.sets);
         // What makes a condition unknown is reported with what it guards.
@@ -191,8 +191,8 @@ impl<'e> Evaluator<'e> {
         under: DeploymentSet,
     ) -> Result<Verdict, LimitExceeded> {
         let answers = self.query(&block.query.parts, scope, under)?;
-        let mut other = Verdict { error: answers.error, fatal: answers.fatal, ..Verdict::default() };
-        let (none, _) = self.nothing(&answers, under);
+        let mut other = answers.only_errors();
+        let none = self.nothing(&answers, under);
         let empty = if block.not_empty { Status::Fail } else { Status::Skip };
         if block.not_empty {
             self.check(block.at, Some(scope.start.origin), none, DeploymentSet::NONE);
@@ -214,7 +214,7 @@ impl<'e> Evaluator<'e> {
                 What::One(QueryResult::Resolved(value) | QueryResult::Literal(value)) => {
                     let verdict = self.block(&block.block, &Scope::value(value, scope), role, set)?;
                     tally.add(verdict, self.sets);
-                    let errors = Verdict { error: verdict.error, fatal: verdict.fatal, ..Verdict::default() };
+                    let errors = verdict.only_errors();
                     other = other.union(errors, self.sets);
                 }
             }
@@ -248,7 +248,7 @@ impl<'e> Evaluator<'e> {
         under: DeploymentSet,
     ) -> Result<Verdict, LimitExceeded> {
         let answers = self.query(&block.query.parts, scope, under)?;
-        let mut errors = Verdict { error: answers.error, fatal: answers.fatal, ..Verdict::default() };
+        let mut errors = answers.only_errors();
         let mut tally = Tally::default();
         for Found { set, what } in &answers.found {
             let set = self.sets.minus(*set, errors.errors(self.sets));
@@ -264,7 +264,7 @@ impl<'e> Evaluator<'e> {
                 }
             };
             tally.add(verdict, self.sets);
-            let failed = Verdict { error: verdict.error, fatal: verdict.fatal, ..Verdict::default() };
+            let failed = verdict.only_errors();
             errors = errors.union(failed, self.sets);
         }
         let rest = self.sets.minus(under, errors.covered(self.sets));

@@ -5,7 +5,7 @@ use cfn_warden_syntax::deployments::DeploymentSet;
 
 use super::scope::{Answers, Found, Scope, What};
 use super::unknown::{text_for_binary, text_for_unary};
-use super::value::{World, sample};
+use super::value::World;
 use super::verdict::{Tally, Verdict};
 use super::{Evaluator, VaryingCheck};
 use crate::budget::LimitExceeded;
@@ -40,7 +40,7 @@ impl<'e> Evaluator<'e> {
                 let operator = (*operator, *negated != self.plain.leading_not(comparison));
                 let right = self.operand(right, scope, under)?;
                 // Errors in the right side are always errors of what contains the clause.
-                let errors = Verdict { error: right.error, fatal: right.fatal, ..Verdict::default() };
+                let errors = right.only_errors();
                 let under = right.valid(under, self.sets);
                 let verdict = self.binary(comparison, operator, &right, scope, role, under)?;
                 let verdict = self.settled(comparison, verdict, role, under)?;
@@ -84,7 +84,7 @@ impl<'e> Evaluator<'e> {
         let answers = self.query(&comparison.query.parts, scope, under)?;
         let plain_scope = PlainScope::root(self.doc.root);
         let mut compared = self.start(&answers);
-        let (none, _) = self.nothing(&answers, under);
+        let none = self.nothing(&answers, under);
         if !none.is_empty() {
             let result = self.plain.unary_results(comparison, operator, &[], &plain_scope, role);
             self.add(comparison, result, none, None, &mut compared);
@@ -105,10 +105,8 @@ impl<'e> Evaluator<'e> {
             };
             for (set, result) in variants {
                 let known = match (unknown, result) {
-                    (Some(unknown), QueryResult::Resolved(value)) => text_for_unary(&unknown, operator.0).map(|text| {
-                        let text = self.plain.alloc_str(&text);
-                        QueryResult::Resolved(self.plain.alloc_value(sample(value, text)))
-                    }),
+                    (Some(unknown), QueryResult::Resolved(value)) => text_for_unary(&unknown, operator.0)
+                        .map(|text| QueryResult::Resolved(self.text_for(value, &text))),
                     (_, result) => Some(result),
                 };
                 let origin = origin(&result);
@@ -150,8 +148,8 @@ impl<'e> Evaluator<'e> {
                 continue;
             }
             let left = left.within(right.set, self.sets);
-            let results = right.lists.first().map(Vec::as_slice).unwrap_or_default();
-            let (none, _) = self.nothing(&left, right.set);
+            let results = right.first();
+            let none = self.nothing(&left, right.set);
             if !none.is_empty() {
                 self.compare(comparison, operator, (&[], results), role, none, &mut compared);
             }
@@ -176,7 +174,7 @@ impl<'e> Evaluator<'e> {
         role: Role,
         compared: &mut Compared,
     ) -> Result<(), LimitExceeded> {
-        let results = right.lists.first().map(Vec::as_slice).unwrap_or_default();
+        let results = right.first();
         for Found { set, what } in &left.found {
             let What::One(result) = what else {
                 self.add_open(comparison.at, *set, *what, compared);
@@ -193,10 +191,9 @@ impl<'e> Evaluator<'e> {
             for (set, value) in self.variants(value, *set)? {
                 let below = self.below(value);
                 let known = match self.unknown(value) {
-                    Some(unknown) => text_for_binary(&unknown, operator.0, results).map(|text| {
-                        let text = self.plain.alloc_str(&text);
-                        self.plain.alloc_value(sample(value, text))
-                    }),
+                    Some(unknown) => {
+                        text_for_binary(&unknown, operator.0, results).map(|text| self.text_for(value, &text))
+                    }
                     None => (!below.unknowns).then_some(value),
                 };
                 match known {
@@ -230,10 +227,7 @@ impl<'e> Evaluator<'e> {
         };
         for item in items {
             let known = match self.unknown(item) {
-                Some(unknown) => text_for_binary(&unknown, operator.0, results).map(|text| {
-                    let text = self.plain.alloc_str(&text);
-                    self.plain.alloc_value(sample(item, text))
-                }),
+                Some(unknown) => text_for_binary(&unknown, operator.0, results).map(|text| self.text_for(item, &text)),
                 // An element that is a list would be compared by its own elements.
                 None => (!self.below(item).unknowns && item.list().is_none()).then_some(item),
             };
@@ -257,10 +251,10 @@ impl<'e> Evaluator<'e> {
         role: Role,
         compared: &mut Compared,
     ) -> Result<(), LimitExceeded> {
-        let results = right.lists.first().map(Vec::as_slice).unwrap_or_default();
+        let results = right.first();
         let any = left.found.iter().fold(DeploymentSet::NONE, |all, found| self.sets.or(all, found.set));
         for world in self.worlds(&[&left.found], any)? {
-            let left = world.lists.first().map(Vec::as_slice).unwrap_or_default();
+            let left = world.first();
             if right.unknown || world.unknown || world.open {
                 let origin = left.iter().find_map(origin);
                 self.add_unknown(comparison.at, world.set, origin, compared);
@@ -289,7 +283,7 @@ impl<'e> Evaluator<'e> {
     }
 
     fn start(&self, answers: &Answers<'e>) -> Compared {
-        let other = Verdict { error: answers.error, fatal: answers.fatal, ..Verdict::default() };
+        let other = answers.only_errors();
         Compared { tally: Tally::default(), other }
     }
 

@@ -159,7 +159,7 @@ impl<'e> Evaluator<'e> {
                 out.call(world.set);
                 continue;
             }
-            let right = world.lists.first().map(Vec::as_slice).unwrap_or_default();
+            let right = world.first();
             match self.plain.selected_by_key(filter, map, right) {
                 Ok(selected) => {
                     for value in selected.iter().copied() {

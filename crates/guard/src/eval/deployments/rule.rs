@@ -130,7 +130,7 @@ impl<'e> Evaluator<'e> {
             if matches!(argument, Operand::Literal(_)) {
                 resolve(&mut answers);
             }
-            let failed = Verdict { error: answers.error, fatal: answers.fatal, ..Verdict::default() };
+            let failed = answers.only_errors();
             errors = errors.union(failed, self.sets);
             under = answers.valid(under, self.sets);
             values.push((*parameter, Rc::new(answers)));

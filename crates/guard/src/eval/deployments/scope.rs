@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use cfn_warden_syntax::deployments::{DeploymentSet, Deployments};
 
+use super::verdict::Verdict;
 use crate::compile::program::{Let, Variable};
 use crate::eval::result::QueryResult;
 use crate::value::Ref;
@@ -67,6 +68,11 @@ impl<'e> Answers<'e> {
     pub fn errors(&mut self, error: DeploymentSet, fatal: DeploymentSet, sets: &Deployments) {
         self.error = sets.or(self.error, error);
         self.fatal = sets.or(self.fatal, fatal);
+    }
+
+    /// The verdict in the deployments in which the query has an error.
+    pub fn only_errors(&self) -> Verdict {
+        Verdict { error: self.error, fatal: self.fatal, ..Verdict::default() }
     }
 
     /// The deployments in which the query has no error.

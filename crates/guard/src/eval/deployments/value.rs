@@ -28,6 +28,13 @@ pub(super) struct World<'e> {
 /// Parts and their values, in the deployments that have this combination of them.
 type Combination<'e, P> = (DeploymentSet, Vec<(P, Ref<'e>)>);
 
+impl<'e> World<'e> {
+    /// The results of the first query.
+    pub fn first(&self) -> &[QueryResult<'e>] {
+        self.lists.first().map(Vec::as_slice).unwrap_or_default()
+    }
+}
+
 impl<'e> Evaluator<'e> {
     fn variation(&self, value: Ref<'e>) -> Option<&'e Variation<'e>> {
         self.points.at(value.origin)
@@ -101,6 +108,11 @@ impl<'e> Evaluator<'e> {
             }
         }
         Ok(variants)
+    }
+
+    /// Returns a text in place of an unknown value.
+    pub(super) fn text_for(&self, value: Ref<'e>, text: &str) -> Ref<'e> {
+        self.plain.alloc_value(sample(value, self.plain.alloc_str(text)))
     }
 
     /// Returns a value in the deployments in which it has elements, and an empty one in the others.
@@ -228,16 +240,10 @@ impl<'e> Evaluator<'e> {
         Ok(worlds)
     }
 
-    /// The deployments in which a query has no result, and those in which it may have some.
-    pub(super) fn nothing(&self, answers: &Answers<'e>, under: DeploymentSet) -> (DeploymentSet, DeploymentSet) {
-        let (mut none, mut open) = (answers.valid(under, self.sets), DeploymentSet::NONE);
-        for found in &answers.found {
-            none = self.sets.minus(none, found.set);
-            if !matches!(found.what, What::One(_)) {
-                open = self.sets.or(open, found.set);
-            }
-        }
-        (none, self.sets.and(open, under))
+    /// The deployments in which a query has no result.
+    pub(super) fn nothing(&self, answers: &Answers<'e>, under: DeploymentSet) -> DeploymentSet {
+        let valid = answers.valid(under, self.sets);
+        answers.found.iter().fold(valid, |none, found| self.sets.minus(none, found.set))
     }
 }
 

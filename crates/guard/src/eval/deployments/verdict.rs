@@ -80,6 +80,11 @@ impl Verdict {
         sets.or(self.error, self.fatal)
     }
 
+    /// The verdict in the deployments that end in an error.
+    pub(super) fn only_errors(&self) -> Verdict {
+        Verdict { error: self.error, fatal: self.fatal, ..Verdict::default() }
+    }
+
     /// Both must hold; `other` was evaluated where this has no error.
     pub(super) fn and(self, other: Verdict, sets: &Deployments) -> Verdict {
         let errors = other.errors(sets);
