@@ -9,7 +9,7 @@ use bumpalo::Bump;
 
 use super::policy::{Compiled, Policy};
 use super::request::{DeploymentScope, Request, UnknownPolicy};
-use super::run::{Incomplete, Run, unread};
+use super::run::{Run, ended_early, unread};
 use super::view::Subject;
 use cfn_warden_guard::deployments::{Points, Varying, VaryingCheck, VaryingOutcome};
 use cfn_warden_guard::{self as guard, Doc, Profile, Status};
@@ -138,11 +138,6 @@ fn note_gaps(name: &str, outcome: &VaryingOutcome<'_>, template: &VaryingTemplat
         let why = "not all deployments were distinguished: values differ in too many ways";
         run.incomplete.push(ended_early(name, why));
     }
-}
-
-fn ended_early(file: &str, why: &str) -> Incomplete {
-    let message = format!("evaluation ended early: {why}");
-    Incomplete { kind: super::IncompleteKind::Rules, message, file: file.to_owned(), at: None }
 }
 
 /// A rules file and its verdicts.

@@ -9,7 +9,7 @@ use bumpalo::Bump;
 use serde_json::value::RawValue;
 
 use super::coverage::{Kind, NotSeen};
-use super::run::unread;
+use super::run::{ended_early, unread};
 use super::secrets::{Secrets, Values};
 use super::{
     Cache, DeploymentScope, Document, Incomplete, IncompleteKind, Input, Record, Request, Run, View, suppressions, view,
@@ -219,13 +219,12 @@ impl Policy<'_, '_> {
                 return false;
             }
         };
-        let outcomes = self.outcomes(&doc, Detail::Failures, request, &mut run.incomplete);
+        // The others have their verdict from the deployments.
+        let of_text = |compiled: &Compiled<'_>| scope.is_none() || compiled.deployments.is_none();
+        let outcomes = self.outcomes(&doc, Detail::Failures, request, of_text, &mut run.incomplete);
         let mut report = FileReport::new(document.name);
         for (compiled, outcome) in self.rules.iter().zip(&outcomes) {
             let Some(outcome) = outcome else { continue };
-            if scope.is_some() && compiled.deployments.is_some() {
-                continue;
-            }
             report.add(outcome);
             for (rule, status) in outcome.rules().filter(|(rule, _)| compiled.counts(rule)) {
                 run.rules.count(status);
@@ -261,21 +260,22 @@ impl Policy<'_, '_> {
         applied
     }
 
-    /// Evaluates each rules text; `None` if it does not parse or its evaluation ended early.
+    /// Evaluates the rules texts that `which` selects; `None` for others, and if a text does not parse or its evaluation
+    /// ended early.
     fn outcomes<'e>(
         &'e self,
         doc: &'e Doc<'e>,
         detail: Detail,
         request: &Request<'_>,
+        which: impl Fn(&Compiled<'_>) -> bool,
         incomplete: &mut Vec<Incomplete>,
     ) -> Vec<Option<guard::Outcome<'e>>> {
         let options = guard::Options { detail, now: request.now };
         let evaluate = |compiled: &'e Compiled<'_>| {
-            let outcome = compiled.rules.as_deref().map(|rules| guard::evaluate(rules, doc, &options)).transpose();
+            let rules = compiled.rules.as_deref().filter(|_| which(compiled));
+            let outcome = rules.map(|rules| guard::evaluate(rules, doc, &options)).transpose();
             outcome.unwrap_or_else(|error| {
-                let message = format!("evaluation ended early: {error}");
-                let file = compiled.name.to_owned();
-                incomplete.push(Incomplete { kind: IncompleteKind::Rules, message, file, at: None });
+                incomplete.push(ended_early(compiled.name, &error.to_string()));
                 None
             })
         };
@@ -291,7 +291,7 @@ impl Policy<'_, '_> {
             Ok(doc) => {
                 let doc = doc.with_limits(request.guard_limits, self.steps.get()).with_cancel(request.cancel);
                 let detail = if request.record == Record::Full { Detail::Full } else { Detail::Failures };
-                let outcomes = self.outcomes(&doc, detail, request, &mut incomplete);
+                let outcomes = self.outcomes(&doc, detail, request, |_| true, &mut incomplete);
                 self.steps.set(doc.steps_taken());
                 record(&outcomes, request, run);
             }

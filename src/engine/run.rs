@@ -177,3 +177,9 @@ pub(super) fn unread(name: &str, error: cfn_warden_guard::doc::LoadError) -> Inc
     let at = error.at.map(|(_, position)| position);
     Incomplete { kind: IncompleteKind::Document, message: error.message, file: name.to_owned(), at }
 }
+
+/// Returns an entry for a rules file whose evaluation ended early.
+pub(super) fn ended_early(file: &str, why: &str) -> Incomplete {
+    let message = format!("evaluation ended early: {why}");
+    Incomplete { kind: IncompleteKind::Rules, message, file: file.to_owned(), at: None }
+}
