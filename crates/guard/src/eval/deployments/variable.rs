@@ -166,9 +166,9 @@ impl<'e> Evaluator<'e> {
             Operand::Query(query) => {
                 self.retrieve(&query.parts, scope.start, scope, None, under, &mut answers)?;
                 if query.some {
-                    answers
-                        .found
-                        .retain(|found| matches!(found.what, What::Open | What::One(QueryResult::Resolved(_))));
+                    answers.found.retain(|found| {
+                        matches!(found.what, What::Open | What::Call | What::One(QueryResult::Resolved(_)))
+                    });
                 }
             }
         }
