@@ -12,7 +12,7 @@
 //!
 //! # Features
 //! `cli` (default): the command line; it enables `lambda` and `aws`. `lambda`: the Lambda function and Hook handler. `aws`: its
-//! client for S3 and CloudFormation. `knowledge` (default): CloudFormation's resource schemas, as
+//! client for S3 and CloudFormation (`cfn-warden-fetch`). `knowledge` (default): CloudFormation's resource schemas, as
 //! `Knowledge::bundled`. An embedder needs `default-features = false, features = ["knowledge"]`, or its own [`Knowledge`].
 //!
 //! # How it works
@@ -27,9 +27,6 @@
 
 mod checker;
 
-#[cfg(feature = "aws")]
-#[doc(hidden)]
-pub mod aws;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;

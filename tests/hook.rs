@@ -8,9 +8,9 @@ mod single_events;
 use std::sync::Arc;
 
 use cfn_warden::lambda::config::{Config, HookFindings, HookSettings, Rules};
-use cfn_warden::lambda::fetch::{Fetch, FetchError};
 use cfn_warden::lambda::request::Text;
 use cfn_warden::lambda::{self, Function};
+use cfn_warden_fetch::{Fetch, FetchError};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

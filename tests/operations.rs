@@ -6,9 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use cfn_warden::lambda::call::Call;
 use cfn_warden::lambda::config::Config;
-use cfn_warden::lambda::fetch::{Fetch, FetchError, Listed, Object, ObjectRequest, WriteMode};
-use cfn_warden::lambda::s3_uri::S3Uri;
 use cfn_warden::lambda::{self, Function};
+use cfn_warden_fetch::{Fetch, FetchError, Listed, Object, ObjectRequest, S3Uri, WriteMode};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};

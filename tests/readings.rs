@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use cfn_warden::lambda::config::{Config, HookSettings};
-use cfn_warden::lambda::fetch::{Fetch, FetchError};
 use cfn_warden::lambda::request::Text;
 use cfn_warden::lambda::{self, Function};
+use cfn_warden_fetch::{Fetch, FetchError};
 use serde_json::{Value, json};
 
 use crate::{bootstrap, cli, recorded};

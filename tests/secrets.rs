@@ -6,11 +6,10 @@ use std::sync::{Arc, Mutex};
 
 use cfn_warden::engine::{self, Cache, Input, Linting, View};
 use cfn_warden::lambda::config::{Config, Rules};
-use cfn_warden::lambda::fetch::{Fetch, FetchError, WriteMode};
 use cfn_warden::lambda::request::Text;
-use cfn_warden::lambda::s3_uri::S3Uri;
 use cfn_warden::lambda::{self, Function};
 use cfn_warden::report::{Paint, formats};
+use cfn_warden_fetch::{Fetch, FetchError, S3Uri, WriteMode};
 use serde_json::{Value, json};
 
 use self::generate::{EXTENDED, MARK, NUMBER, RULES, Random};

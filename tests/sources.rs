@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use cfn_warden::lambda::config::{Config, Rules};
-use cfn_warden::lambda::fetch::{
-    Fetch, FetchError, Listed, Object, ObjectRequest, Stack, StackTemplate, Stage, WriteMode,
-};
-use cfn_warden::lambda::s3_uri::S3Uri;
 use cfn_warden::lambda::{self, Function};
+use cfn_warden_fetch::{
+    Fetch, FetchError, Listed, Object, ObjectRequest, S3Uri, Stack, StackTemplate, Stage, WriteMode,
+};
 use serde_json::{Value, json};
 
 /// The available sources, and the objects written.

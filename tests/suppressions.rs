@@ -1,9 +1,9 @@
 //! Tests of suppressions in templates: allowed or denied, and always listed.
 
 use cfn_warden::lambda::config::Config;
-use cfn_warden::lambda::fetch::{Fetch, FetchError};
 use cfn_warden::lambda::request::Text;
 use cfn_warden::lambda::{self, Function};
+use cfn_warden_fetch::{Fetch, FetchError};
 use serde_json::{Value, json};
 
 use crate::cli::{folder, run};

@@ -9,12 +9,12 @@ use cfn_warden_schema::Pack;
 
 /// Modules of the root package: each may only `use` those before it. Cargo enforces this between crates.
 const ORDER: &[&str] = &[
-    "error", "engine", "report", "checker", "lambda", "aws",
+    "error", "engine", "report", "checker", "lambda",
     // `invoke` runs the function's handler; nothing else of the command line knows it.
     "cli",
 ];
 
-/// The dependencies that each core crate may have on others.
+/// The dependencies that each crate of the workspace may have on others.
 const CRATES: &[(&str, &[&str])] = &[
     ("syntax", &[]),
     ("template", &["syntax"]),
@@ -22,6 +22,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("lint", &["syntax", "template", "schema"]),
     ("guard", &["syntax"]),
     ("terraform", &["syntax", "schema"]),
+    ("fetch", &[]),
 ];
 
 fn sources() -> Vec<PathBuf> {

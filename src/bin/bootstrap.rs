@@ -7,11 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use cfn_warden::aws::{self, Aws, Endpoints, Limits};
 use cfn_warden::lambda::call::{Call, Deadline};
 use cfn_warden::lambda::config::LogLevel;
+use cfn_warden::lambda::fetch::fetch_limits;
 use cfn_warden::lambda::panic_guard::{self, Panicked};
 use cfn_warden::lambda::{self, Config, Function, metrics};
+use cfn_warden_fetch::client::{self, Aws, Endpoints};
 use cfn_warden_syntax::cancel::Cancel;
 use lambda_runtime::tower::{service_fn, util::MapRequestLayer};
 use lambda_runtime::{Error, LambdaEvent, LambdaInvocation, Runtime};
@@ -52,7 +53,7 @@ const LIMIT: Duration = Duration::from_secs(25);
 const RESERVE: Duration = Duration::from_millis(500);
 
 fn serve(config: Config) -> Result<(), Error> {
-    let runtime = aws::runtime()?;
+    let runtime = client::runtime().map_err(|error| format!("the runtime: {error}"))?;
     let deployed = Deployed::new(config, runtime.handle().clone());
     let ended = runtime.block_on(answer_all(Arc::new(deployed)));
     runtime.shutdown_background();
@@ -89,8 +90,7 @@ impl Deployed {
 }
 
 fn make(config: &Config, runtime: &Handle) -> Arc<Function> {
-    let limits = Limits::of(config);
-    let client = Aws::new(runtime.clone(), aws::from_environment, Endpoints::from_env(), limits);
+    let client = Aws::new(runtime.clone(), client::from_environment, Endpoints::from_env(), fetch_limits(config));
     Arc::new(Function::start(config.clone(), Box::new(client)))
 }
 

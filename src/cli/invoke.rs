@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use super::{Exit, Io, files};
-use crate::aws::{self, Aws, Endpoints, Limits};
 use crate::engine::Status;
 use crate::error::Error;
+use crate::lambda::fetch::fetch_limits;
 use crate::lambda::panic_guard::{self, Panicked};
 use crate::lambda::{self, Config, Function};
+use cfn_warden_fetch::client::{self, Aws, Endpoints};
 
 /// Answer an event as the deployed Lambda function would
 #[derive(Debug, clap::Args)]
@@ -29,10 +30,12 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
 }
 
 fn invoke(args: &Args, io: &mut Io<'_>) -> Result<Option<Status>, Error> {
-    let runtime = aws::runtime()?;
+    let runtime = client::runtime();
+    let runtime =
+        runtime.map_err(|error| Error::Value { name: "the runtime".to_owned(), reason: error.to_string() })?;
     let config = Config::from_env();
-    let client =
-        Aws::new(runtime.handle().clone(), aws::from_default_chain, Endpoints::from_env(), Limits::of(&config));
+    let (handle, limits) = (runtime.handle().clone(), fetch_limits(&config));
+    let client = Aws::new(handle, client::from_default_chain, Endpoints::from_env(), limits);
     let function = Function::start(config, Box::new(client));
     let event = files::read(&args.event, io)?.content;
     // As in Lambda: the work runs on a thread that may block on what the runtime fetches.

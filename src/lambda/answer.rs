@@ -10,10 +10,10 @@ use super::error::RequestError;
 use super::event::MAX_PAYLOAD;
 use super::hook::message::fit;
 use super::provenance::Provenance;
-use super::s3_uri::S3Uri;
 use crate::engine::Run;
 use crate::error::Error;
 use crate::report::result::{ErrorLocation, ErrorRecord, ResultDocument, Summary};
+use cfn_warden_fetch::S3Uri;
 
 /// The response to a direct request: the result document and the requested additions.
 #[derive(Debug, Serialize)]

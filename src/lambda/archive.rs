@@ -4,9 +4,8 @@ use std::io::{Cursor, Read};
 
 use zip::ZipArchive;
 
-use super::fetch::FetchError;
-use super::gzip;
-use super::text::{Text, is_rules};
+use super::text::{ENDINGS, Text, is_rules};
+use cfn_warden_fetch::{FetchError, gzip};
 
 /// Limits of an archive.
 #[derive(Debug, Clone, Copy)]
@@ -62,9 +61,15 @@ pub fn read(kind: Kind, at: &str, bytes: Vec<u8>, limits: Limits) -> Result<Cont
     if contents.rules.is_empty() { Err(no_rules(&contents.skipped)) } else { Ok(contents) }
 }
 
-/// Returns the error for a source without rules.
+/// Returns the error for a source without rules, which lists some of the files found instead.
 pub fn no_rules(skipped: &[String]) -> FetchError {
-    FetchError::NoRules(skipped.iter().take(NAMED).cloned().collect(), skipped.len())
+    let expected = format!("no rules found; expected files that end in {}", ENDINGS.join(", "));
+    let named = skipped.get(..NAMED.min(skipped.len())).unwrap_or_default();
+    FetchError::NoRules(match (named, skipped.len().saturating_sub(named.len())) {
+        ([], _) => expected,
+        (named, 0) => format!("{expected}; skipped: {}", named.join(", ")),
+        (named, more) => format!("{expected}; skipped: {} and {more} more", named.join(", ")),
+    })
 }
 
 /// Maximum number of skipped files that a message lists.

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use super::s3_uri::S3Uri;
 use super::source::SourceLocation;
 use super::{decode, lint, verdict};
 use crate::engine::coverage::Policies;
 use crate::engine::{DeploymentScope, FailOn, UnknownPolicy, View};
 use crate::error::Error;
+use cfn_warden_fetch::S3Uri;
 use cfn_warden_guard::Language;
 use cfn_warden_lint::Settings;
 use cfn_warden_syntax::finding::TemplateSuppressions;

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::config::Config;
-use super::fetch::Fetch;
 use super::registered::RegisteredTypes;
 use super::remote_rules::RemoteRules;
 use super::rules;
@@ -12,6 +11,7 @@ use super::sizes::Sizes;
 use super::text::Text;
 use crate::engine::{self, Cache, Incomplete, Status};
 use crate::error::Error;
+use cfn_warden_fetch::Fetch;
 use cfn_warden_schema::Knowledge;
 
 /// State that is kept between invocations.

@@ -3,13 +3,14 @@
 
 use std::sync::Arc;
 
-use super::fetch::{Fetch, FetchError, Object, ObjectRequest, Stack, fetch_issue};
+use super::fetch::fetch_issue;
 use super::function::Function;
 use super::request::Request;
 use super::sizes::TooLarge;
 use super::source::{Documents, SourceLocation, Uri};
 use super::text::Text;
 use crate::engine::{Incomplete, IncompleteKind};
+use cfn_warden_fetch::{Fetch, FetchError, Object, ObjectRequest, Stack};
 use cfn_warden_template::Region;
 
 /// The texts of a request.

@@ -2,12 +2,12 @@
 
 use super::answer;
 use super::call::Call;
-use super::fetch::FetchError;
 use super::function::{Handled, InvocationKind, Log};
 use super::provenance::Provenance;
 use super::report_uri::ReportTarget;
 use crate::engine::{Incomplete, IncompleteKind, Run};
 use crate::report::{Format, Paint};
+use cfn_warden_fetch::FetchError;
 
 /// The content and destination of the answer.
 pub(super) struct OutputOptions<'w> {

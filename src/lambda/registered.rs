@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::fetch::fetch_issue;
-use super::fetch::{Fetch, FetchError};
 use crate::engine::Incomplete;
+use cfn_warden_fetch::{Fetch, FetchError};
 use cfn_warden_schema::Pack;
 
 /// The setting that enables lookups, for error messages.

@@ -5,12 +5,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::archive::{self, Kind, Limits};
 use super::fetch::fetch_issue;
-use super::fetch::{Fetch, FetchError, Object, ObjectRequest};
-use super::s3_uri::S3Uri;
 use super::source::SourceLocation;
 use super::text::Text;
 use super::text::is_rules;
 use crate::engine::Incomplete;
+use cfn_warden_fetch::{Fetch, FetchError, Object, ObjectRequest, S3Uri};
 
 /// Maximum number of rules files per URI.
 const MOST_FILES: usize = 1_000;

@@ -5,9 +5,8 @@ use serde_json::value::RawValue;
 use super::decode::{parse, scalar};
 use super::error::RequestError;
 use super::event::Fields;
-use super::fetch::WriteMode;
-use super::s3_uri::S3Uri;
 use super::source;
+use cfn_warden_fetch::{S3Uri, WriteMode};
 
 /// The prefix in the report bucket that only Hooks may write to.
 pub const HOOKS: &str = "hooks/";

@@ -9,7 +9,7 @@ use super::call::{Call, now};
 use super::decode::scalar;
 use super::error::RequestError;
 use super::event::Fields;
-use super::fetch::{WriteMode, fetch_issue};
+use super::fetch::fetch_issue;
 use super::gather::input_parameters;
 use super::provenance::FunctionRecord;
 use super::rule_record::{RuleRecord, sha256};
@@ -17,6 +17,7 @@ use super::text::Text;
 use super::{Handled, InvocationKind, Log, answer};
 use crate::engine::{self, Incomplete, Input, Linting, Status};
 use crate::report::result::{self, ErrorRecord};
+use cfn_warden_fetch::WriteMode;
 
 /// The value of `kind`.
 const KIND: &str = "self-test";

@@ -8,9 +8,8 @@ use serde_json::value::RawValue;
 use super::decode::parse;
 use super::error::RequestError;
 use super::event::Fields;
-use super::fetch::{Stack, Stage};
-use super::s3_uri::S3Uri;
 use super::text::Text;
+use cfn_warden_fetch::{S3Uri, Stack, Stage};
 
 /// The documents of a request.
 #[derive(Debug)]

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use cfn_warden::engine::Status;
 use cfn_warden::engine::coverage::{Kind, Policy};
 use cfn_warden::lambda::config::{Config, HookSettings};
-use cfn_warden::lambda::fetch::{Fetch, FetchError};
 use cfn_warden::lambda::{self, Function, InvocationKind};
+use cfn_warden_fetch::{Fetch, FetchError};
 use serde_json::{Value, json};
 
 use super::{Always, answer, event, failure, function, rules, with};

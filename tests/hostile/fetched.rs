@@ -1,8 +1,7 @@
 //! A world in which everything is too large, or too much.
 
-use cfn_warden::lambda::fetch::{Fetch, FetchError, Listed, Object, ObjectRequest, Stack, StackTemplate, WriteMode};
-use cfn_warden::lambda::s3_uri::S3Uri;
 use cfn_warden::lambda::{self, Function};
+use cfn_warden_fetch::{Fetch, FetchError, Listed, Object, ObjectRequest, S3Uri, Stack, StackTemplate, WriteMode};
 use serde_json::{Value, json};
 
 #[derive(Debug)]

@@ -1,8 +1,8 @@
 //! The events of a case: one for each door that the same template may come in by.
 
-use cfn_warden::lambda::fetch::{Fetch, FetchError};
 use cfn_warden::lambda::request::Text;
 use cfn_warden::lambda::{Config, Function};
+use cfn_warden_fetch::{Fetch, FetchError};
 use serde_json::{Map, Value, json};
 
 use super::case::Case;

@@ -4,8 +4,8 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::error::Error;
-use crate::lambda::fetch::FetchError;
 use crate::lambda::sizes::TooLarge;
+use cfn_warden_fetch::FetchError;
 use cfn_warden_syntax::SyntaxError;
 
 /// Why an operation could not be evaluated. The response is `FAILED` with `InternalFailure`.

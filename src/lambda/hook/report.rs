@@ -7,12 +7,11 @@ use super::invocation::{Context, Invocation, Target};
 use crate::engine::Run;
 use crate::lambda::call::Call;
 use crate::lambda::call::now;
-use crate::lambda::fetch::{FetchError, WriteMode};
 use crate::lambda::provenance::{HookRecord, Provenance};
 use crate::lambda::report_uri::HOOKS;
 use crate::lambda::rule_record::sha256;
-use crate::lambda::s3_uri::S3Uri;
 use crate::report::result::ResultDocument;
+use cfn_warden_fetch::{FetchError, S3Uri, WriteMode};
 
 /// The result document with information on the invocation.
 #[derive(Debug, Serialize)]

@@ -3,8 +3,8 @@ use std::io::{Cursor, Write};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use super::super::fetch::Listed;
 use super::*;
+use cfn_warden_fetch::Listed;
 
 /// A bucket that records requests.
 #[derive(Debug, Default)]

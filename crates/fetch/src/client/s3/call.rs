@@ -19,10 +19,11 @@ use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
 use super::xml;
-use crate::aws::http::{self, ByteBudget, Response};
-use crate::aws::sdk_error::{self, Operation};
-use crate::aws::{Limits, origin};
-use crate::lambda::fetch::FetchError;
+use crate::client::http::{self, ByteBudget, Response};
+use crate::client::origin;
+use crate::client::sdk_error::{self, Operation};
+use crate::fetch::FetchError;
+use crate::limits::Limits;
 
 /// An S3 client.
 #[derive(Debug, Clone)]

@@ -2,7 +2,7 @@
 
 use aws_smithy_xml::decode::{Document, ScopedDecoder, XmlDecodeError, try_data};
 
-use crate::lambda::fetch::{FetchError, Listed};
+use crate::fetch::{FetchError, Listed};
 
 /// A page of an object list.
 #[derive(Debug, Default, PartialEq, Eq)]

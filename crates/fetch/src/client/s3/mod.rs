@@ -15,9 +15,9 @@ pub use self::call::S3;
 use self::call::{Bucket, Request};
 use super::http::ByteBudget;
 use super::sdk_error::Operation;
-use crate::lambda::fetch::{FetchError, Listed, Object, ObjectRequest, WriteMode};
-use crate::lambda::gzip;
-use crate::lambda::s3_uri::S3Uri;
+use crate::fetch::{FetchError, Listed, Object, ObjectRequest, WriteMode};
+use crate::gzip;
+use crate::s3_uri::S3Uri;
 
 const GET: Operation = Operation { action: "s3:GetObject", resource: "object" };
 const GET_VERSION: Operation = Operation { action: "s3:GetObjectVersion", resource: "version of the object" };

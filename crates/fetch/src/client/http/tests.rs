@@ -4,10 +4,10 @@ use std::net::TcpListener;
 use std::time::Duration;
 
 use super::*;
-use crate::aws::test_server::{LIMITS, Reply, answer, serve};
+use crate::client::test_server::{LIMITS, Reply, answer, serve};
 
 fn fetch(replies: Vec<Reply>, limits: &Limits) -> Result<Vec<u8>, FetchError> {
-    let runtime = crate::aws::runtime().unwrap();
+    let runtime = crate::client::runtime().unwrap();
     let (endpoint, _requests) = serve(replies);
     let url = format!("{endpoint}/bucket/key?X-Amz-Signature=secret");
     runtime.block_on(get(&connector(limits), &url, limits))
@@ -63,7 +63,7 @@ fn a_closed_port_is_a_connection_error() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/", listener.local_addr().unwrap());
     drop(listener);
-    let runtime = crate::aws::runtime().unwrap();
+    let runtime = crate::client::runtime().unwrap();
     let got = runtime.block_on(get(&connector(&LIMITS), &url, &LIMITS));
     assert_eq!(got, Err(FetchError::Connection));
 }

@@ -2,10 +2,6 @@
 
 use std::time::Duration;
 
-use crate::lambda::Config;
-use crate::lambda::config::FetchSeconds;
-use crate::lambda::sizes::Sizes;
-
 /// Limits for a single fetch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
@@ -23,18 +19,13 @@ pub struct Limits {
     pub bytes: usize,
     /// Maximum size of all objects of one batch in bytes.
     pub all_bytes: usize,
+    /// The function memory in MB with which `bytes` and `all_bytes` have their highest values, for error messages.
+    pub enough_memory_mb: u32,
 }
 
 impl Limits {
-    /// Returns the limits for a function's configuration and memory size.
-    pub fn of(config: &Config) -> Limits {
-        let sizes = Sizes::of(&config.function);
-        Limits { bytes: sizes.object(), all_bytes: sizes.documents(), ..Limits::within(config.fetch) }
-    }
-
-    /// Returns the default limits with a total time in seconds.
-    pub fn within(FetchSeconds(seconds): FetchSeconds) -> Limits {
-        let total = Duration::from_secs(seconds);
+    /// Returns the default limits with a total time, for a function that needs this memory in MB for them.
+    pub fn within(total: Duration, enough_memory_mb: u32) -> Limits {
         Limits {
             total,
             attempt: total.min(Duration::from_secs(5)),
@@ -43,9 +34,10 @@ impl Limits {
             backoff: Duration::from_millis(100),
             bytes: MAX_BYTES,
             all_bytes: 2 * MAX_BYTES,
+            enough_memory_mb,
         }
     }
 }
 
 /// A template has at most 1 MB, and a Hook document contains two of them as JSON strings. This leaves ample room.
-pub(super) const MAX_BYTES: usize = 16 << 20;
+pub(crate) const MAX_BYTES: usize = 16 << 20;

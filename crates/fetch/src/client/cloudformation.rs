@@ -5,9 +5,9 @@ use aws_sdk_cloudformation::config::{Builder, Region};
 use aws_sdk_cloudformation::types::{RegistryType, TemplateStage};
 use tokio::time::timeout;
 
-use super::Limits;
 use super::sdk_error::{Operation, fetch_error};
-use crate::lambda::fetch::{FetchError, Stack, StackTemplate, Stage};
+use crate::fetch::{FetchError, Stack, StackTemplate, Stage};
+use crate::limits::Limits;
 
 const GET_TEMPLATE: Operation = Operation { action: "cloudformation:GetTemplate", resource: "stack" };
 const DESCRIBE_TYPE: Operation = Operation { action: "cloudformation:DescribeType", resource: "type" };

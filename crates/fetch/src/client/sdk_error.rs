@@ -6,7 +6,7 @@ use aws_sdk_cloudformation::error::{ProvideErrorMetadata, SdkError};
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 use aws_smithy_runtime_api::client::result::ConnectorError;
 
-use crate::lambda::fetch::FetchError;
+use crate::fetch::FetchError;
 
 /// An API operation, for error messages.
 #[derive(Debug, Clone, Copy, Default)]

@@ -5,7 +5,6 @@
 mod account;
 mod cloudformation;
 mod http;
-mod limits;
 mod origin;
 mod s3;
 mod sdk_error;
@@ -22,14 +21,11 @@ use aws_config::timeout::TimeoutConfig;
 use aws_smithy_runtime_api::client::http::{SharedHttpConnector, http_client_fn};
 use tokio::runtime::{Builder, Handle};
 
-use crate::error::Error;
-use crate::lambda::fetch::{Fetch, FetchError, Listed, Object, ObjectRequest, Stack, StackTemplate, WriteMode};
-use crate::lambda::gzip;
-use crate::lambda::s3_uri::S3Uri;
-use crate::lambda::sizes::Sizes;
+use crate::fetch::{Fetch, FetchError, Listed, Object, ObjectRequest, Stack, StackTemplate, WriteMode};
+use crate::gzip;
+use crate::limits::{Limits, MAX_BYTES};
+use crate::s3_uri::S3Uri;
 pub use account::{Account, from_default_chain, from_environment};
-pub use limits::Limits;
-use limits::MAX_BYTES;
 pub use origin::Endpoints;
 use s3::S3;
 
@@ -97,7 +93,7 @@ impl Aws {
     fn sized(&self, error: FetchError) -> FetchError {
         match error {
             FetchError::TooLarge(limit) if limit < MAX_BYTES => {
-                FetchError::TooLargeForMemory(limit, Sizes::enough_mb())
+                FetchError::TooLargeForMemory(limit, self.limits.enough_memory_mb)
             }
             error => error,
         }
@@ -175,8 +171,7 @@ impl Fetch for Aws {
 /// work.
 ///
 /// # Errors
-/// [`Error::Value`] when the system cannot create the runtime.
-pub fn runtime() -> Result<tokio::runtime::Runtime, Error> {
-    let runtime = Builder::new_current_thread().enable_all().thread_stack_size(STACK).build();
-    runtime.map_err(|error| Error::Value { name: "the runtime".to_owned(), reason: error.to_string() })
+/// The system's error when it cannot create the runtime.
+pub fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
+    Builder::new_current_thread().enable_all().thread_stack_size(STACK).build()
 }

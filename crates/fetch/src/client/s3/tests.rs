@@ -8,8 +8,9 @@ use aws_credential_types::provider::SharedCredentialsProvider;
 use aws_types::region::Region;
 
 use super::*;
-use crate::aws::test_server::{LIMITS, Reply, answer, answer_with, serve};
-use crate::aws::{Limits, http};
+use crate::client::http;
+use crate::client::test_server::{LIMITS, Reply, answer, answer_with, serve};
+use crate::limits::Limits;
 
 fn s3(endpoint: Option<String>, limits: Limits) -> S3 {
     let credentials = Credentials::new("AKIDEXAMPLE", "secret", Some("the-token".to_owned()), None, "test");
@@ -18,7 +19,7 @@ fn s3(endpoint: Option<String>, limits: Limits) -> S3 {
         .credentials_provider(SharedCredentialsProvider::new(credentials))
         .build();
     let client = S3::new(&config, http::connector(&limits), endpoint, limits);
-    crate::aws::runtime().unwrap().block_on(client).unwrap()
+    crate::client::runtime().unwrap().block_on(client).unwrap()
 }
 
 /// Returns the result of fetching an object from a server with these responses, and the requests that it received.
@@ -26,8 +27,11 @@ fn fetch_object(replies: Vec<Reply>) -> (Result<Option<Object>, FetchError>, Rec
     let (endpoint, requests) = serve(replies);
     let at = S3Uri::read("s3://templates/a folder/\u{e9}+1.yaml").unwrap();
     let wanted = ObjectRequest { at, known: Some("\"1\"".to_owned()) };
-    let got =
-        crate::aws::runtime().unwrap().block_on(object(&s3(Some(endpoint), LIMITS), &wanted, &ByteBudget::new(1000)));
+    let got = crate::client::runtime().unwrap().block_on(object(
+        &s3(Some(endpoint), LIMITS),
+        &wanted,
+        &ByteBudget::new(1000),
+    ));
     (got, requests)
 }
 
@@ -71,7 +75,7 @@ fn versions_are_requested_by_id_and_encoded_question_marks_belong_to_the_key() {
         let wanted = ObjectRequest { at: S3Uri::read(uri).unwrap(), known: None };
         let (s3, budget) = (s3(Some(endpoint), LIMITS), ByteBudget::new(1000));
         let response = object(&s3, &wanted, &budget);
-        assert!(crate::aws::runtime().unwrap().block_on(response).is_ok());
+        assert!(crate::client::runtime().unwrap().block_on(response).is_ok());
         requests.recv().unwrap().lines().next().unwrap().to_owned()
     };
     assert_eq!(paths("s3://templates/a.yaml?versionId=x/1+="), "GET /templates/a.yaml?versionId=x%2F1%2B%3D HTTP/1.1");
@@ -87,7 +91,7 @@ fn objects_over_the_shared_limit_are_rejected_before_they_are_read() {
     let wanted = |i: u32| ObjectRequest { at: S3Uri::read(&format!("s3://templates/{i}")).unwrap(), known: None };
     let wanted: Vec<ObjectRequest> = (0..3).map(wanted).collect();
     let s3 = s3(Some(endpoint), LIMITS);
-    let got = crate::aws::runtime().unwrap().block_on(objects(&s3, &wanted));
+    let got = crate::client::runtime().unwrap().block_on(objects(&s3, &wanted));
     assert_eq!(got.iter().filter(|object| object.is_ok()).count(), 2, "{got:?}");
     assert!(got.contains(&Err(FetchError::TooLarge(1500))), "{got:?}");
 }
@@ -124,7 +128,7 @@ fn lists_are_read_page_by_page() {
     let listed = |replies: Vec<Reply>, most: usize| {
         let (endpoint, requests) = serve(replies);
         let prefix = S3Uri::read("s3://rules/a/").unwrap();
-        let listed = crate::aws::runtime().unwrap().block_on(list(&s3(Some(endpoint), LIMITS), &prefix, most));
+        let listed = crate::client::runtime().unwrap().block_on(list(&s3(Some(endpoint), LIMITS), &prefix, most));
         (listed.map(|all| all.into_iter().map(|one| one.key).collect::<Vec<_>>()), requests)
     };
     let two = || {
@@ -165,7 +169,7 @@ fn uploads_have_a_checksum() {
     let at = S3Uri::read("s3://reports/1.json").unwrap();
     let s3 = s3(Some(endpoint), LIMITS);
     let put = put(&s3, &at, "application/json", b"{}", WriteMode::Create);
-    assert_eq!(crate::aws::runtime().unwrap().block_on(put), Ok(()));
+    assert_eq!(crate::client::runtime().unwrap().block_on(put), Ok(()));
     let request = requests.recv().unwrap();
     assert!(request.starts_with("PUT /reports/1.json HTTP/1.1"), "{request}");
     let sha256 = "RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o=";
@@ -178,7 +182,7 @@ fn existing_objects_are_replaced_only_in_replace_mode() {
     let put = |mode: WriteMode, status: &str| {
         let (endpoint, requests) = serve(vec![answer(status, b"<Error><Code>PreconditionFailed</Code></Error>")]);
         let (s3, at) = (s3(Some(endpoint), LIMITS), S3Uri::read("s3://reports/1.json").unwrap());
-        let written = crate::aws::runtime().unwrap().block_on(put(&s3, &at, "application/json", b"{}", mode));
+        let written = crate::client::runtime().unwrap().block_on(put(&s3, &at, "application/json", b"{}", mode));
         (written, requests.recv().unwrap().contains("if-none-match"))
     };
     assert_eq!(put(WriteMode::Create, "412 Precondition Failed"), (Err(FetchError::Exists), true));

@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use super::Limits;
+use crate::limits::Limits;
 
 /// What the server does with a connection.
 pub enum Reply {
@@ -61,4 +61,5 @@ pub const LIMITS: Limits = Limits {
     backoff: Duration::from_millis(10),
     bytes: 1000,
     all_bytes: 1500,
+    enough_memory_mb: 450,
 };

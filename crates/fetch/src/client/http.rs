@@ -14,8 +14,8 @@ use aws_smithy_runtime_api::http::Headers;
 use aws_smithy_types::byte_stream::ByteStream;
 use tokio::time::{sleep, timeout};
 
-use super::Limits;
-use crate::lambda::fetch::FetchError;
+use crate::fetch::FetchError;
+use crate::limits::Limits;
 
 /// Returns the HTTP client: TLS by ring, with the system's root certificates.
 pub fn connector(limits: &Limits) -> SharedHttpConnector {
