@@ -130,8 +130,8 @@ repack: index ## write the packs in schemas/ again, after a change of the keywor
 	cargo run --quiet --example pack -- schemas/knowledge schemas/knowledge
 
 .PHONY: deployments-fuzz
-deployments-fuzz: ## compare rules on all deployments with rules on each (COUNT=2000 SEED=1 ARGS="--templates DIR --rules DIR")
-	cargo run --quiet --profile quick --example deployments_fuzz -- --count $(COUNT) --seed $(SEED) $(ARGS)
+deployments-fuzz: ## compare rules on all deployments with rules on each (COUNT=2000 SEED=1 ARGS="--templates DIR --rules DIR", --witness, --unresolved)
+	cargo run --quiet --profile $(PROFILE) --example deployments_fuzz -- --count $(or $(COUNT),2000) --seed $(SEED) $(ARGS)
 
 .PHONY: guard-fuzz
 guard-fuzz: ## compare generated rules with cfn-guard, or replay recorded ones without it (PAIRS=2000 SEED=1 GUARD=cfn-guard)

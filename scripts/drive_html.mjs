@@ -14,6 +14,16 @@ const [warden, picture] = process.argv.slice(2);
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const { chromium } = createRequire(import.meta.url)("playwright-core");
 
+const template = `Parameters:
+  Env: {Type: String, AllowedValues: [dev, test, prod]}
+Conditions:
+  IsProd: !Equals [!Ref Env, prod]
+Resources:
+  First: {Type: "AWS::S3::Bucket", Properties: {BucketName: !If [IsProd, one, two]}}
+  Second: {Type: "AWS::S3::Bucket", Properties: {BucketName: two}}
+`;
+const rules = "rule named { Resources.*.Properties.BucketName == 'one' }\n";
+
 const folder = mkdtempSync(join(tmpdir(), "cfn-warden-html-"));
 const line = ["check", "examples/reports.yaml", "tests/lint_options/own/graph.yaml", "--rules", "examples/buckets.guard", "--format", "html", "--fail-on", "never"];
 const html = execFileSync(warden, line, { cwd: root, encoding: "utf8" });
@@ -65,6 +75,21 @@ try {
   await page.keyboard.press("Space");
   assert.equal(await shown(), all - errors, "by the keyboard");
 
+  const [templatePath, rulesPath] = [join(folder, "template.yaml"), join(folder, "rules.guard")];
+  writeFileSync(templatePath, template);
+  writeFileSync(rulesPath, rules);
+  const deployments = join(folder, "deployments.html");
+  const any = ["check", templatePath, "--rules", rulesPath, "--lint", "off", "--deployments", "any", "--format", "html", "--fail-on", "never"];
+  writeFileSync(deployments, execFileSync(warden, any, { cwd: root, encoding: "utf8" }));
+  assert.equal(await page.locator("[name=deployments]").count(), 0, "a filter that has nothing to filter");
+  await page.goto(pathToFileURL(deployments).href);
+  assert.equal(await shown(), 2, "findings about deployments");
+  for (const [value, count] of [["always", 1], ["some", 1], ["when not IsProd", 1], ["", 2]]) {
+    await page.locator("[name=deployments]").selectOption(value);
+    assert.equal(await shown(), count, `deployments: ${value}`);
+  }
+  await page.goto(pathToFileURL(path).href);
+
   const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await plain.goto(pathToFileURL(path).href);
   assert.equal(await plain.locator(".finding:visible").count(), all, "without a script all is shown");
@@ -76,7 +101,7 @@ try {
   assert.ok(width <= 360, `${width} pixels wide on a small screen`);
   if (picture) await page.screenshot({ path: picture });
   assert.deepEqual(wrong, []);
-  console.log(`${all} findings: severities, rules, words, marked lines, keyboard, no script, small screen: as it should be`);
+  console.log(`${all} findings: severities, rules, deployments, words, marked lines, keyboard, no script, small screen: as it should be`);
 } finally {
   await browser.close();
   rmSync(folder, { recursive: true });

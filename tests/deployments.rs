@@ -119,9 +119,133 @@ fn unknown_values_count_as_configured() {
 
 #[test]
 fn all_formats_show_the_deployments() {
-    let example = &examples()[0];
-    for format in ["pretty", "text", "parseable", "sarif", "junit", "github", "markdown", "html"] {
-        let (_, out) = check(example, &["--deployments", "any", "--format", format]);
-        assert!(out.contains("when not IsProd") && out.contains("Env=dev"), "{format}:\n{out}");
+    let examples = examples();
+    for format in ["json", "pretty", "text", "parseable", "sarif", "junit", "github", "markdown", "html", "quiet"] {
+        let (_, out) = check(&examples[0], &["--deployments", "any", "--format", format]);
+        let values = if format == "json" { "\"Env\": \"dev\"" } else { "Env=dev" };
+        assert!(out.contains("when not IsProd") && out.contains(values), "{format}:\n{out}");
+        let (_, out) = check(&examples[2], &["--deployments", "any", "--unknown", "fail", "--format", format]);
+        assert!(out.contains("always") && out.contains("Ref Name"), "{format}:\n{out}");
     }
+}
+
+fn example(template: &str, rules: &str) -> Example {
+    let (title, finding) = (rules.to_owned(), String::new());
+    Example { title, template: template.to_owned(), rules: rules.to_owned(), finding }
+}
+
+/// The findings on a template and rules, as `severity rule path: when: message`.
+fn findings(template: &str, rules: &str) -> Vec<String> {
+    let example = example(template, rules);
+    let answer = json(&example, &["--deployments", "any"]);
+    let line = |finding: &Value| {
+        let path: Vec<String> = finding["path"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|step| step.as_str().map_or_else(|| step.to_string(), str::to_owned))
+            .collect();
+        let text = |key: &str| finding[key].as_str().unwrap().to_owned();
+        format!("{} {} {}: {}: {}", text("severity"), text("rule"), path.join("/"), text("when"), text("message"))
+    };
+    answer["findings"].as_array().unwrap().iter().map(line).collect()
+}
+
+#[test]
+fn a_type_block_on_an_unknown_type_is_not_decided() {
+    let template = "Parameters:\n  Kind: {Type: String}\nResources:\n  A: {Type: !Ref Kind}\n";
+    let rules = "rule named { AWS::S3::Bucket { Properties.BucketName exists } }\n";
+    let expected = "warning named Resources/A/Type: always: not decided: it depends on Ref Kind, which is not known";
+    assert_eq!(findings(template, rules), [expected]);
+}
+
+#[test]
+fn a_function_of_an_unknown_value_is_not_decided() {
+    let template = "Parameters:\n  Size: {Type: Number}\nResources:\n  A: {Type: 'AWS::EC2::Volume', Properties: {Size: !Ref Size}}\n";
+    for size in ["parse_int(Resources.A.Properties.Size)", "some %parsed", "%parsed"] {
+        let rules = format!(
+            "let parsed = parse_int(Resources.A.Properties.Size)\nlet size = {size}\nrule small {{ %size < 100 }}\n"
+        );
+        let expected = "warning small Resources/A/Properties/Size: always: not decided: it depends on Ref Size, which is not known";
+        assert_eq!(findings(template, &rules), [expected], "{size}");
+    }
+}
+
+#[test]
+fn a_filter_by_an_unknown_value_is_not_decided() {
+    let template = "Parameters:\n  Env: {Type: String}\nResources:\n  \
+                    A: {Type: 'AWS::S3::Bucket', Properties: {BucketName: a, Tags: [{Key: env, Value: !Ref Env}]}}\n  \
+                    B: {Type: 'AWS::S3::Bucket', Properties: {BucketName: !Sub 'b-${Env}', Tags: [{Key: env, Value: dev}]}}\n";
+    let rules = "rule named { Resources.*[ some Properties.Tags[*].Value == 'prod' ].Properties.BucketName == 'x' }\n";
+    let expected = "warning named Resources/A/Properties/Tags/0/Value: always: not decided: it depends on Ref Env, which is not known";
+    assert_eq!(findings(template, rules), [expected]);
+}
+
+#[test]
+fn a_key_that_an_unknown_filter_captures_is_not_decided() {
+    let template = "Parameters:\n  Env: {Type: String}\nResources:\n  A: {Type: 'AWS::S3::Bucket', Properties: {BucketName: !Ref Env}}\n";
+    let rules = "rule named {\n  Resources[ id | Properties.BucketName == 'x' ] !empty\n  %id == 'B'\n}\n";
+    let found = findings(template, rules);
+    assert!(!found.is_empty() && found.iter().all(|line| line.starts_with("warning named ")), "{found:#?}");
+    assert!(found.iter().all(|line| line.contains("Ref Env")), "{found:#?}");
+}
+
+#[test]
+fn paths_are_those_of_the_deployed_template() {
+    let template = "Parameters:\n  Env: {Type: String}\n  Name: {Type: String}\nConditions:\n  IsProd: !Equals [!Ref Env, prod]\n\
+                    Resources:\n  A: {Type: 'AWS::S3::Bucket', Properties: {BucketName: !If [IsProd, !Ref Name, good]}}\n";
+    let rules = "rule named { Resources.*.Properties.BucketName == 'good' }\n";
+    let expected = "warning named Resources/A/Properties/BucketName: when IsProd: not decided: it depends on Ref Name, which is not known";
+    assert_eq!(findings(template, rules), [expected]);
+}
+
+#[test]
+fn a_rule_whose_conditions_are_an_error_has_a_finding() {
+    let template = "Parameters:\n  Env: {Type: String}\nResources:\n  A: {Type: 'AWS::S3::Bucket', Properties: {BucketName: [1]}}\n";
+    let rules = "rule named when Resources.A.Properties.BucketName == parse_int('x') { Resources exists }\n";
+    let example = example(template, rules);
+    assert_eq!(check(&example, &["--deployments", "any"]).0, check(&example, &[]).0);
+}
+
+#[test]
+fn a_witness_that_cannot_be_completed_says_so() {
+    let template = "Parameters:\n  Name: {Type: String, AllowedPattern: '[q]{3}-[z]{7}'}\nResources:\n  \
+                    A: {Type: 'AWS::S3::Bucket', Properties: {BucketName: x}}\n";
+    let rules = "rule named { Resources.*.Properties.BucketName == 'good' }\n";
+    let example = example(template, rules);
+    assert_eq!(json(&example, &["--deployments", "any"])["findings"][0]["witness_incomplete"], true);
+}
+
+#[test]
+fn scalars_that_readers_type_differently_are_listed() {
+    let template = "Resources:\n  A: {Type: 'AWS::EC2::Volume', Properties: {Encrypted: yes}}\n";
+    let rules = "rule encrypted { Resources.*.Properties.Encrypted == true }\n";
+    let example = example(template, rules);
+    let unseen = |options: &[&str]| json(&example, options)["coverage"]["not_seen"].clone();
+    assert_eq!(unseen(&["--deployments", "any"]), unseen(&[]));
+    assert_eq!(unseen(&[])[0]["kind"], "two_readings");
+}
+
+#[test]
+fn validate_reports_on_deployments_that_show_failures() {
+    let example = &examples()[1];
+    let here = folder("validate-deployments");
+    let (template, rules) = (here.file("template.yaml", &example.template), here.file("rules.guard", &example.rules));
+    let reports = |options: &[&str]| {
+        let line = ["validate", "--data", &template, "--rules", &rules, "-S", "none", "--structured", "-o", "json"];
+        let ended = run(&[&line, options].concat(), "");
+        let reports: Value = serde_json::from_str(&ended.out).unwrap();
+        let line = |report: &Value| {
+            let name = report["name"].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
+            (name, report["status"].as_str().unwrap().to_owned())
+        };
+        (ended.exit, reports.as_array().unwrap().iter().map(line).collect::<Vec<_>>())
+    };
+    let one = |name: &str, status: &str| (name.to_owned(), status.to_owned());
+    assert_eq!(reports(&[]).1, [one("template.yaml", "FAIL")]);
+    let (exit, found) = reports(&["--deployments", "any"]);
+    assert_eq!(found.last(), Some(&one("template.yaml with Encrypt=false", "FAIL")));
+    assert_eq!(exit, Exit::GUARD_FAIL);
+    let (exit, found) = reports(&["--deployments", "given", "--parameters", "Encrypt=true"]);
+    assert_eq!((exit, found), (Exit::OK, vec![one("template.yaml", "PASS")]));
 }

@@ -35,7 +35,9 @@ mod render;
 #[path = "../guard_fuzz/rules.rs"]
 mod rules;
 mod templates;
+mod unresolved;
 mod varied;
+mod witness;
 #[path = "../guard_fuzz/words.rs"]
 mod words;
 
@@ -69,6 +71,12 @@ struct Args {
     /// Folder with rules files for `--templates`
     #[arg(long)]
     rules: Option<PathBuf>,
+    /// Compare each finding with runs that have its parameter values
+    #[arg(long)]
+    witness: bool,
+    /// Count the failures on unresolved functions; needs `--templates`
+    #[arg(long, requires = "templates", conflicts_with = "witness")]
+    unresolved: bool,
     /// Number of differences to print
     #[arg(long, default_value_t = 3)]
     keep: usize,
@@ -89,11 +97,16 @@ struct Tally {
 
 fn main() {
     let args = Args::parse();
-    let mut tally = Tally::default();
-    if let (Some(folder), Some(rules)) = (&args.templates, &args.rules) {
-        templates::check(folder, rules, args.count, args.keep);
-        return;
+    match (&args.templates, &args.rules) {
+        (Some(folder), Some(rules)) if args.unresolved => return unresolved::check(folder, rules, args.keep),
+        (Some(folder), Some(rules)) if args.witness => {
+            return witness::of_templates(folder, rules, args.count, args.keep);
+        }
+        (Some(folder), Some(rules)) => return templates::check(folder, rules, args.count, args.keep),
+        _ if args.witness => return witness::of_made_up(args.seed, args.count, args.keep),
+        _ => {}
     }
+    let mut tally = Tally::default();
     let mut group = args.first;
     while tally.pairs < args.count {
         check(&args, group, &mut tally);

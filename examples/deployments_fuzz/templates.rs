@@ -15,7 +15,7 @@ use cfn_warden_template::resolve::Defaults;
 use crate::random::Random;
 
 /// The most deployments of a template that are evaluated one by one.
-const EACH: usize = 12;
+pub const EACH: usize = 12;
 
 #[derive(Default)]
 struct Tally {
@@ -82,8 +82,7 @@ pub fn check(folder: &Path, rules: &Path, count: usize, keep: usize) {
         for filling in 0..EACH {
             let Some(deployment) = some(&template, filling) else { break };
             let inner = Bump::new();
-            let node = instance(&inner, &template, template.tree.root, &deployment, filling).unwrap();
-            let text = json(node);
+            let text = filled_in(&template, &deployment, filling);
             let one = cfn_warden_syntax::parse(&inner, &text, "").tree.unwrap();
             let Ok(doc) = Doc::new(&inner, &[&one], Profile::CloudFormation) else { continue };
             for ((file, rules), outcome) in rules.iter().zip(&outcomes) {
@@ -162,7 +161,8 @@ pub fn check(folder: &Path, rules: &Path, count: usize, keep: usize) {
     std::process::exit(i32::from(tally.differ > 0 || tally.compared == 0));
 }
 
-fn files(folder: &Path, extensions: &[&str]) -> Vec<(PathBuf, String)> {
+/// The files of a folder with these extensions, and their text.
+pub fn files(folder: &Path, extensions: &[&str]) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_owned()];
     while let Some(folder) = open.pop() {
@@ -181,8 +181,13 @@ fn files(folder: &Path, extensions: &[&str]) -> Vec<(PathBuf, String)> {
     found
 }
 
+/// The document of a deployment, with a value for each unknown one; `filling` selects it.
+pub fn filled_in(template: &VaryingTemplate<'_>, deployment: &Assignment, filling: usize) -> String {
+    json(instance(&Bump::new(), template, template.tree.root, deployment, filling).unwrap())
+}
+
 /// The deployment of this number: the one of the defaults, then random ones.
-fn some(template: &VaryingTemplate<'_>, number: usize) -> Option<Assignment> {
+pub fn some(template: &VaryingTemplate<'_>, number: usize) -> Option<Assignment> {
     if number == 0 {
         return template.space.pick(template.space.valid);
     }

@@ -32,8 +32,9 @@ enum Shown {
     Expanded,
 }
 
+/// The deployments of a template that rules are evaluated on.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
-enum Deployments {
+pub enum Deployments {
     /// None: the template in the view
     #[default]
     Written,
@@ -56,6 +57,18 @@ enum Unknown {
     Fail,
 }
 
+impl Deployments {
+    /// Returns the deployments; `None` for the template in the view.
+    pub fn scope(self) -> Option<DeploymentScope> {
+        match self {
+            Deployments::Written => None,
+            Deployments::Any => Some(DeploymentScope::Any),
+            Deployments::Default => Some(DeploymentScope::Default),
+            Deployments::Given => Some(DeploymentScope::Given),
+        }
+    }
+}
+
 /// Checks a list of policies and returns it unchanged.
 fn listed(text: &str) -> Result<String, String> {
     Policies::default().set_listed(text).map(|()| text.to_owned())
@@ -64,12 +77,10 @@ fn listed(text: &str) -> Result<String, String> {
 impl CoverageOptions {
     /// Returns the view.
     pub fn view(&self) -> View {
-        match (self.deployments, self.view) {
-            (Deployments::Any, _) => View::Deployments(DeploymentScope::Any),
-            (Deployments::Default, _) => View::Deployments(DeploymentScope::Default),
-            (Deployments::Given, _) => View::Deployments(DeploymentScope::Given),
-            (Deployments::Written, Shown::Written) => View::Written,
-            (Deployments::Written, Shown::Expanded) => View::Expanded,
+        match (self.deployments.scope(), self.view) {
+            (Some(scope), _) => View::Deployments(scope),
+            (None, Shown::Written) => View::Written,
+            (None, Shown::Expanded) => View::Expanded,
         }
     }
 

@@ -314,7 +314,7 @@ pub(super) struct DocumentView<'t, 'a> {
 }
 
 /// Records the compared scalars that cfn-guard would parse differently.
-fn note_readings(doc: &Doc<'_>, trees: &[&Tree<'_>], name: &str, request: &Request<'_>, run: &mut Run<'_>) {
+pub(super) fn note_readings(doc: &Doc<'_>, trees: &[&Tree<'_>], name: &str, request: &Request<'_>, run: &mut Run<'_>) {
     for (id, reading) in doc.ambiguous_scalars.compared() {
         let Some((path, source)) = doc.found(id) else { continue };
         let reason = format!(

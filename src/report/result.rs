@@ -104,6 +104,9 @@ pub struct FindingRecord<'r> {
     /// Parameter values of one of them.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     witness: BTreeMap<&'r str, &'r str>,
+    /// Whether the witness may not be enough to have the problem.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    witness_incomplete: bool,
     /// The values that are not known and on which the problem depends.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     unknowns: &'r [String],
@@ -231,6 +234,7 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
         witness: note
             .map(|note| note.witness.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect())
             .unwrap_or_default(),
+        witness_incomplete: note.is_some_and(|note| note.is_partial),
         unknowns: note.map(|note| note.unknowns.as_slice()).unwrap_or_default(),
         causes: finding.children.iter().map(|child| record(child, documents)).collect(),
         also: Vec::new(),

@@ -169,7 +169,14 @@ impl VaryingOutcome<'_> {
         let rule = self.rules.get(check.rule as usize).map_or("", |(name, _)| name);
         let start = check.at.start;
         let source = format!("{}:{}:{}", self.name, start.line, start.column);
-        finding(rule, source, message, file, value_location(doc, trees, check.origin))
+        let at = check.origin.and_then(|origin| value_location(doc, trees, origin));
+        finding(rule, source, message, file, at)
+    }
+
+    /// Returns a finding with this message for a rule as a whole.
+    pub fn rule_finding(&self, rule: usize, file: &str, message: &str) -> Finding {
+        let rule = self.rules.get(rule).map_or("", |(name, _)| name);
+        finding(rule, String::new(), message, file, None)
     }
 }
 

@@ -29,6 +29,7 @@ pub use self::doc::{Doc, Profile};
 pub use self::eval::Options;
 pub use self::eval::deployments;
 pub use self::eval::error::EvalError;
+pub use self::eval::result::{Missing, QueryResult};
 pub use self::outcome::{Detail, Outcome, Status};
 
 pub use self::semantics::{Change, Semantics, Version};

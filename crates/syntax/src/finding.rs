@@ -114,6 +114,8 @@ pub struct DeploymentNote {
     pub when: String,
     /// Parameter values of one of them, by name: a run with these has the problem.
     pub witness: Vec<(String, String)>,
+    /// Whether the witness may not be enough to have the problem: values are missing, or do not decide a condition.
+    pub is_partial: bool,
     /// The values that are not known and on which the problem depends: `Ref BucketName`.
     pub unknowns: Vec<String>,
 }
@@ -149,9 +151,10 @@ impl DeploymentNote {
         }
     }
 
-    fn values(&self) -> String {
+    /// Returns the parameter values as on the command line: `Env=prod Size=2`.
+    pub fn values(&self) -> String {
         let values: Vec<String> = self.witness.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        values.join(" ")
+        format!("{}{}", values.join(" "), if self.is_partial { " (incomplete)" } else { "" })
     }
 }
 

@@ -3,6 +3,7 @@
 use clap::ValueEnum;
 use std::path::PathBuf;
 
+use crate::cli::coverage::Deployments;
 use crate::cli::language::LanguageOptions;
 use crate::cli::terraform::options::PlanOptions;
 use crate::cli::{Exit, Io, parameters};
@@ -54,6 +55,9 @@ pub struct Args {
     pub(super) payload: bool,
     #[command(flatten)]
     pub(super) deployed: parameters::Options,
+    /// Deployments of a template that are evaluated, instead of its text; a report for each one that shows a failure
+    #[arg(long, value_enum, default_value_t, conflicts_with = "resolve")]
+    pub(super) deployments: Deployments,
     /// Print a single list of reports
     #[arg(short = 'z', long, conflicts_with_all = ["verbose", "print_json"])]
     pub(super) structured: bool,

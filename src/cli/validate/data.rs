@@ -25,7 +25,7 @@ pub fn document<'a>(arena: &'a Bump, inputs: &'a Inputs, file: &'a File) -> Resu
     let trees: Result<Vec<Tree<'a>>, String> = inputs.parameters.iter().map(|file| tree(arena, file)).collect();
     let mut trees = trees?;
     let written = tree(arena, file)?;
-    trees.push(match &inputs.deployed {
+    trees.push(match inputs.deployments.get(&file.name).or(inputs.deployed.as_ref()) {
         Some(given) => deployed(arena, written, given, &file.name)?,
         None => written,
     });

@@ -32,6 +32,8 @@ pub struct Inputs {
     pub parameters: Vec<File>,
     /// The parameter values for resolving templates, if requested.
     pub deployed: Option<ParameterSet>,
+    /// The parameter values of the data that are deployments of a template, by name.
+    pub deployments: BTreeMap<String, ParameterSet>,
 }
 
 /// Reads all files that a command line names.
@@ -39,8 +41,8 @@ pub fn read(args: &Args, io: &mut Io<'_>) -> Result<Inputs, String> {
     let by_time = args.last_modified;
     let mut inputs = Inputs::default();
     let values = args.deployed.set(io).map_err(|error| error.to_string())?;
-    if values.is_some() && !args.deployed.resolve {
-        return Err("--parameters and --parameter-file require --resolve".to_owned());
+    if values.is_some() && !args.deployed.resolve && args.deployments.scope().is_none() {
+        return Err("--parameters and --parameter-file require --resolve or --deployments".to_owned());
     }
     inputs.deployed = args.deployed.resolve.then(|| values.unwrap_or_default());
     if args.payload {

@@ -2,6 +2,7 @@
 
 mod args;
 mod data;
+mod deployments;
 pub(super) mod input;
 mod plain;
 mod structured;
@@ -40,11 +41,16 @@ fn checked(args: &Args) -> Result<(), String> {
 }
 
 fn validate(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, String> {
-    let inputs = input::read(args, io)?;
-    if args.structured {
-        return structured::run(args, paint, &inputs, io);
-    }
-    plain::run(&plain::PrintOptions { args, shown: shown(args), paint }, &inputs, io)
+    let mut inputs = input::read(args, io)?;
+    let is_failing = match args.deployments.scope() {
+        Some(scope) => deployments::expand(args, scope, &mut inputs, io)?,
+        None => false,
+    };
+    let exit = match args.structured {
+        true => structured::run(args, paint, &inputs, io)?,
+        false => plain::run(&plain::PrintOptions { args, shown: shown(args), paint }, &inputs, io)?,
+    };
+    Ok(if is_failing && exit == Exit::OK { Exit::GUARD_FAIL } else { exit })
 }
 
 /// Returns the rules to show in the summary. `none` cancels the values before it.

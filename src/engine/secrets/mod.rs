@@ -76,6 +76,11 @@ impl Mask<'_> {
         for finding in findings {
             self.text(&mut finding.message);
             finding.remediation.iter_mut().for_each(|text| self.text(text));
+            if let Some(note) = &mut finding.deployments {
+                self.text(&mut note.when);
+                let values = note.witness.iter_mut().map(|(_, value)| value);
+                values.chain(&mut note.unknowns).for_each(|text| self.text(text));
+            }
             self.findings(&mut finding.children);
         }
     }

@@ -47,14 +47,15 @@ enum Status {
     Passed,
 }
 
-/// Returns the annotations of a run: for Guard one per rule and resource, for the linter one per finding; those that
+/// Returns the annotations of a run: for Guard one per rule, resource and severity, for the linter one per finding; those that
 /// count first, then by severity, then in order.
 pub fn of<'r>(run: &'r Run<'_>, has_positions: bool) -> Vec<Annotation<'r>> {
     let mut ranked: Vec<(Status, std::cmp::Reverse<Severity>, Annotation<'r>)> = Vec::new();
-    let mut by_rule: HashMap<(&str, Option<&str>), usize> = HashMap::new();
+    let mut by_rule: HashMap<(&str, Option<&str>, Severity), usize> = HashMap::new();
     for finding in &run.findings {
         if finding.engine == Engine::Guard {
-            let key = (finding.rule.id.as_ref(), finding.path.as_ref().and_then(engine::logical_id));
+            let resource = finding.path.as_ref().and_then(engine::logical_id);
+            let key = (finding.rule.id.as_ref(), resource, finding.severity);
             match by_rule.get(&key).and_then(|at| ranked.get_mut(*at)) {
                 Some((_, _, annotation)) => {
                     annotation.add(finding, has_positions);
@@ -145,21 +146,21 @@ fn finding_texts(finding: &Finding) -> (String, Option<String>) {
     (wrong.to_owned(), Some(fix).filter(|fix| !fix.is_empty()))
 }
 
-/// Formats a finding: `Bucket Properties/BucketName (line 12): message`.
+/// Formats a finding: `Bucket Properties/BucketName (line 12): message`, after the deployments that have it.
 pub fn line_of(finding: &Finding, has_positions: bool) -> String {
     let path = finding.path.as_ref().map(shown).filter(|path| !path.is_empty());
     let line = (has_positions && finding.span != Span::START).then(|| format!("line {}", finding.span.start.line));
     let (message, _) = finding_texts(finding);
-    // First, because consoles cut the end.
-    let message = match &finding.deployments {
-        Some(note) => format!("{}: {message}", note.summary()),
-        None => message,
-    };
-    match (path, line) {
+    let text = match (path, line) {
         (Some(path), Some(line)) => format!("{path} ({line}): {message}"),
         (Some(path), None) => format!("{path}: {message}"),
         (None, Some(line)) => format!("{line}: {message}"),
         (None, None) => message,
+    };
+    // First, because consoles cut the end.
+    match &finding.deployments {
+        Some(note) => format!("{}: {text}", note.summary()),
+        None => text,
     }
 }
 

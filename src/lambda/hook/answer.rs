@@ -210,7 +210,7 @@ mod tests {
 
     use super::*;
     use crate::engine::{Cache, FailOn, IncompleteKind, Request, check};
-    use cfn_warden_syntax::finding::{RuleRef, Severity, Subject};
+    use cfn_warden_syntax::finding::{DeploymentNote, RuleRef, Severity, Subject};
     use cfn_warden_syntax::{Path, Position, Span, Step};
 
     fn finding(id: &str, severity: Severity, message: &str) -> Finding {
@@ -283,6 +283,22 @@ mod tests {
         let annotation = &answer["annotations"][0];
         assert_eq!(annotation["statusMessage"], "A Properties (line 7): Violation: x; A Properties (line 7): z");
         assert_eq!(annotation["remediationMessage"], "y");
+    }
+
+    #[test]
+    fn annotations_start_with_deployments_and_are_separate_for_each_severity() {
+        let of = |severity, when: &str| {
+            let (when, witness) = (when.to_owned(), vec![("Env".to_owned(), "dev".to_owned())]);
+            let note = DeploymentNote { when, witness, ..DeploymentNote::default() };
+            Finding { deployments: Some(Box::new(note)), ..finding("RULE_A", severity, "x") }
+        };
+        let findings = vec![of(Severity::Warning, "always"), of(Severity::Error, "when not IsProd")];
+        let answer = answered(findings, Vec::new(), FailOn::Error);
+        let line = |one: &Value| (one["status"].clone(), one["statusMessage"].clone());
+        let found: Vec<_> = answer["annotations"].as_array().unwrap().iter().map(line).collect();
+        let failed = "when not IsProd, for example with Env=dev: A Properties (line 7): x";
+        let passed = "always, for example with Env=dev: A Properties (line 7): x";
+        assert_eq!(found, [("FAILED".into(), failed.into()), ("PASSED".into(), passed.into())]);
     }
 
     #[test]

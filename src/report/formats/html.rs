@@ -110,13 +110,38 @@ fn filters(groups: &[FindingGroup<'_>]) -> String {
         let rule = escaped(rule);
         format!("<option value=\"{rule}\">{rule} ({count})</option>")
     };
+    let deployments = deployments_filter(groups);
     format!(
         "<form id=\"filters\" role=\"search\" aria-label=\"Findings\" hidden>\n<fieldset><legend>Severity</legend>{}</fieldset>\n\
-         <label>Rule <select name=\"rule\"><option value=\"\">all</option>{}</select></label>\n\
+         <label>Rule <select name=\"rule\"><option value=\"\">all</option>{}</select></label>\n{deployments}\
          <input type=\"search\" name=\"text\" placeholder=\"words in a finding\" aria-label=\"Words in a finding\">\n\
          <output id=\"shown\" aria-live=\"polite\"></output>\n</form>\n",
         severities.concat(),
         rules.into_iter().map(option).collect::<String>(),
+    )
+}
+
+/// Returns the filter by deployments: always, not always, or under one of the conditions. Empty if no finding is about
+/// deployments.
+fn deployments_filter(groups: &[FindingGroup<'_>]) -> String {
+    let mut conditions: BTreeMap<&str, usize> = BTreeMap::new();
+    for note in groups.iter().filter_map(|group| group.finding.deployments.as_deref()) {
+        let count = conditions.entry(&note.when).or_default();
+        *count = count.saturating_add(1);
+    }
+    if conditions.is_empty() {
+        return String::new();
+    }
+    let always = conditions.remove("always").unwrap_or_default();
+    let some = conditions.values().fold(0, |sum: usize, count| sum.saturating_add(*count));
+    let option = |(when, count): (&str, usize)| {
+        let when = escaped(when);
+        format!("<option value=\"{when}\">{when} ({count})</option>")
+    };
+    format!(
+        "<label>Deployments <select name=\"deployments\"><option value=\"\">all</option>\
+         <option value=\"always\">always ({always})</option><option value=\"some\">not always ({some})</option>{}</select></label>\n",
+        conditions.into_iter().map(option).collect::<String>(),
     )
 }
 
@@ -155,8 +180,10 @@ fn article((number, group): &Numbered<'_>, lines: &Lines<'_>, documents: &[Docum
         true => format!("<a href=\"{}\">{id}</a>", escaped(&finding.rule.source)),
         false => id.clone(),
     };
+    let when = finding.deployments.as_ref().map(|note| format!(" data-when=\"{}\"", escaped(&note.when)));
+    let when = when.unwrap_or_default();
     let mut page = format!(
-        "<article class=\"finding {severity}\" id=\"f{number}\" data-severity=\"{severity}\" data-rule=\"{id}\">\n\
+        "<article class=\"finding {severity}\" id=\"f{number}\" data-severity=\"{severity}\" data-rule=\"{id}\"{when}>\n\
          <p><span class=\"badge\">{severity}</span> {rule} <span class=\"soft\">line {}, column {}</span></p>\n\
          <p class=\"message\">{}</p>\n",
         at.line,

@@ -6,11 +6,14 @@
   const filter = () => {
     const severities = new Set([...form.querySelectorAll("[name=severity]:checked")].map((box) => box.value));
     const rule = form.elements.rule.value;
+    // Only a page with findings about deployments has this field.
+    const when = form.elements.deployments?.value ?? "";
     const words = form.elements.text.value.toLowerCase().split(/\s+/).filter(Boolean);
     let count = 0;
     for (const finding of findings) {
       const text = finding.textContent.toLowerCase();
       const wanted = severities.has(finding.dataset.severity) && (!rule || finding.dataset.rule === rule)
+        && (!when || (when === "some" ? ![undefined, "always"].includes(finding.dataset.when) : finding.dataset.when === when))
         && words.every((word) => text.includes(word));
       finding.hidden = !wanted;
       count += wanted;

@@ -5,7 +5,7 @@ use bumpalo::Bump;
 use cfn_warden_syntax::deployments::{Assignment, Unknown, UnknownKind, Variation};
 use cfn_warden_syntax::derive::SYNTHETIC;
 use cfn_warden_syntax::{Entry, Node, Tree, Value, parse};
-use cfn_warden_template::deployments::{Inputs, VaryingTemplate, When, Witness, varying};
+use cfn_warden_template::deployments::{Inputs, Unknowns, VaryingTemplate, When, Witness, varying};
 use cfn_warden_template::function::{Functions, function_of, is_no_value};
 use cfn_warden_template::resolve::{self, Defaults, resolve};
 use cfn_warden_template::{Parameter, ParameterSet};
@@ -107,7 +107,7 @@ pub fn check(text: &str) -> Result<Counts, String> {
         let mut comparison = Comparison { template: &template, deployment: &deployment, counts };
         comparison.sections(template.tree.root, root).map_err(|error| format!("{error} with {}", shown()))?;
         counts = comparison.counts;
-        let instance = template.instance(&arena, &deployment);
+        let instance = template.instance(&arena, &deployment, Unknowns::Functions);
         let expected = comparison.json(template.tree.root);
         if instance.root.as_map().is_some() && Some(json(instance.root)) != expected {
             return Err(format!("the instance differs from the document with {}", shown()));

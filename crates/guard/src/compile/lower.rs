@@ -151,6 +151,7 @@ impl Lower {
             query: Query { some: false, parts },
             conditions: block.conditions.map(|conditions| self.conditions(conditions)),
             block: self.block(block.block),
+            at,
         }
     }
 

@@ -377,4 +377,6 @@ pub struct TypeBlock {
     pub conditions: Option<Conjunctions>,
     /// The body.
     pub block: Block,
+    /// The location in the rules file.
+    pub at: Location,
 }

@@ -7,16 +7,16 @@ use bumpalo::Bump;
 
 use super::guarded::{Guarded, SPLITS, is_same_value};
 use super::literals::Literals;
-use super::varying::{Inputs, VaryingTemplate, declared};
+use super::varying::{Inputs, Matches, VaryingTemplate, declared};
 use super::{Space, unknown};
-use crate::Functions;
 use crate::function::{Function, function_of, is_no_value};
-use crate::resolve::Origin;
 use crate::resolve::edges::Edge;
 use crate::resolve::evaluate::{DEPTH, Evaluated, Evaluator};
 use crate::resolve::facts::{self, texts};
 use crate::resolve::known::{self, names};
 use crate::resolve::rewrite::{NoValueRemoval, is_opaque};
+use crate::resolve::{Defaults, Origin};
+use crate::{Functions, ParameterSet};
 use cfn_warden_syntax::deployments::{DeploymentSet, Deployments, Unknown, Variation};
 use cfn_warden_syntax::derive::{Mark, derive_marked};
 use cfn_warden_syntax::{Entry, Node, Tree, Value};
@@ -25,25 +25,7 @@ use cfn_warden_syntax::{Entry, Node, Tree, Value};
 const ALTERNATIVES: usize = 200_000;
 
 pub(super) fn varying<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>) -> VaryingTemplate<'a> {
-    let facts = Guarded {
-        arena,
-        deployments: Deployments::default(),
-        axes: Vec::new(),
-        guard: DeploymentSet::ALL,
-        frozen: false,
-        splits: SPLITS,
-        fixed: names(arena, tree, &inputs.resolved()),
-        parameters: declared(tree).collect(),
-        literals: Literals::of(tree),
-        regions: inputs.regions,
-        matches: inputs.matches,
-        classes: BTreeMap::new(),
-        conditions: facts::conditions(tree),
-        verdicts: HashMap::new(),
-        arguments: HashMap::new(),
-        undecided: HashMap::new(),
-    };
-    let mut evaluator = Evaluator::new(arena, tree, facts);
+    let mut evaluator = evaluator(arena, tree, inputs);
     let valid = evaluator.valid(tree);
     let mut document = Document {
         arena,
@@ -70,6 +52,35 @@ pub(super) fn varying<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>)
         space: Space { deployments, axes, conditions, valid, supplied, parameters },
         limited,
     }
+}
+
+/// Whether the assertions in `Rules` can be true with these parameter values and the defaults of others.
+pub(super) fn is_admitted(tree: &Tree<'_>, parameter_values: &ParameterSet, matches: Matches<'_>) -> bool {
+    let arena = Bump::new();
+    let inputs = Inputs { parameter_values, defaults: Defaults::Used, regions: &[], matches };
+    !evaluator(&arena, tree, &inputs).valid(tree).is_empty()
+}
+
+fn evaluator<'a, 'i>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'i>) -> Evaluator<'a, Guarded<'a, 'i>> {
+    let facts = Guarded {
+        arena,
+        deployments: Deployments::default(),
+        axes: Vec::new(),
+        guard: DeploymentSet::ALL,
+        frozen: false,
+        splits: SPLITS,
+        fixed: names(arena, tree, &inputs.resolved()),
+        parameters: declared(tree).collect(),
+        literals: Literals::of(tree),
+        regions: inputs.regions,
+        matches: inputs.matches,
+        classes: BTreeMap::new(),
+        conditions: facts::conditions(tree),
+        verdicts: HashMap::new(),
+        arguments: HashMap::new(),
+        undecided: HashMap::new(),
+    };
+    Evaluator::new(arena, tree, facts)
 }
 
 /// Returns the conditions in source order, those that are not declared last.

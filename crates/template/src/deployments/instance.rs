@@ -3,38 +3,69 @@
 use bumpalo::Bump;
 
 use super::VaryingTemplate;
-use cfn_warden_syntax::deployments::{Assignment, Variation};
+use cfn_warden_syntax::deployments::{Assignment, UnknownKind, Variation};
 use cfn_warden_syntax::derive::derive;
-use cfn_warden_syntax::{Entry, Node, Tree, Value};
+use cfn_warden_syntax::{Entry, Node, Path, Step, Tree, Value};
+
+/// What the document of a deployment has in place of unknown values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unknowns {
+    /// Functions.
+    Functions,
+    /// Their names, if they are texts: `Ref BucketName`.
+    Names,
+}
 
 impl<'a> VaryingTemplate<'a> {
-    /// Returns the document of one deployment, in which functions with unknown values remain. On axes without a value,
-    /// the first one applies.
-    pub fn instance(&self, arena: &'a Bump, deployment: &Assignment) -> Tree<'a> {
-        let root = self.at(arena, self.tree.root, deployment).unwrap_or(self.tree.root);
+    /// Returns the document of one deployment. On axes without a value, the first one applies.
+    pub fn instance(&self, arena: &'a Bump, deployment: &Assignment, unknowns: Unknowns) -> Tree<'a> {
+        let root = self.at(arena, self.tree.root, deployment, unknowns).unwrap_or(self.tree.root);
         derive(arena, &self.tree, root)
     }
 
+    /// Returns a path of the template of all deployments as it is in each of them: without the steps to alternatives.
+    pub fn path_in_deployments(&self, path: &Path) -> Path {
+        let (mut node, mut steps) = (Some(self.tree.root), Vec::with_capacity(path.0.len()));
+        for step in &path.0 {
+            let is_choice =
+                node.is_some_and(|node| matches!(self.variations.get(&node.id), Some(Variation::Choice(_))));
+            if !is_choice {
+                steps.push(step.clone());
+            }
+            node = node.and_then(|node| match step {
+                Step::Key(key) => node.get(key),
+                Step::Index(index) => node.as_list()?.get(*index as usize).copied(),
+            });
+        }
+        Path(steps)
+    }
+
     /// Returns the value of a node; `None` if the deployment does not have it.
-    fn at(&self, arena: &'a Bump, node: Node<'a>, deployment: &Assignment) -> Option<Node<'a>> {
+    fn at(&self, arena: &'a Bump, node: Node<'a>, deployment: &Assignment, unknowns: Unknowns) -> Option<Node<'a>> {
         match self.variations.get(&node.id) {
             Some(Variation::Choice(sets)) => {
                 let mut items = sets.iter().zip(node.as_list()?);
                 let (_, item) = items.find(|(set, _)| self.space.contains(**set, deployment))?;
-                return self.at(arena, *item, deployment);
+                return self.at(arena, *item, deployment, unknowns);
             }
             Some(Variation::Present(set)) if !self.space.contains(*set, deployment) => return None,
+            Some(Variation::Unknown(unknown)) if unknowns == Unknowns::Names && unknown.kind == UnknownKind::Text => {
+                let text = [unknown.prefix, unknown.name, unknown.suffix].concat();
+                return Some(Node { value: Value::Str(arena.alloc_str(&text)), ..node });
+            }
             Some(Variation::Unknown(_)) => return Some(node),
             Some(Variation::Present(_)) | None => {}
         }
         let value = match node.value {
             Value::List(items) => {
-                let items: Vec<_> = items.iter().filter_map(|item| self.at(arena, *item, deployment)).collect();
+                let items: Vec<_> =
+                    items.iter().filter_map(|item| self.at(arena, *item, deployment, unknowns)).collect();
                 Value::List(arena.alloc_slice_copy(&items))
             }
             Value::Map(entries) => {
-                let entry =
-                    |entry: &Entry<'a>| Some(Entry { key: entry.key, value: self.at(arena, entry.value, deployment)? });
+                let entry = |entry: &Entry<'a>| {
+                    Some(Entry { key: entry.key, value: self.at(arena, entry.value, deployment, unknowns)? })
+                };
                 let entries: Vec<_> = entries.iter().filter_map(entry).collect();
                 Value::Map(arena.alloc_slice_copy(&entries))
             }

@@ -37,6 +37,7 @@ use bumpalo::Bump;
 
 use cfn_warden_syntax::Tree;
 
+pub use instance::Unknowns;
 pub use space::{AxisValue, Dimension, Space, Subject};
 pub use varying::{Inputs, Matches, VaryingTemplate};
 pub use when::{Literal, When};

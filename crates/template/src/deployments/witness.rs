@@ -6,7 +6,7 @@ use bumpalo::Bump;
 
 use super::admit::admits;
 use super::made_up::candidates;
-use super::{AxisValue, Dimension, Matches, Space, Subject, VaryingTemplate};
+use super::{AxisValue, Dimension, Matches, Space, Subject, VaryingTemplate, document};
 use crate::parameter_values::{Literal, ParameterValue};
 use crate::region::{Partition, REGIONS};
 use crate::resolve::evaluate::{Causes, DEPTH, Evaluated};
@@ -93,7 +93,7 @@ impl<'a> VaryingTemplate<'a> {
     }
 
     /// Changes values that may be any other one so that comparisons on the shown axes have the result that the
-    /// deployment assumes.
+    /// deployment assumes, and the assertions in `Rules` are true.
     fn decide_comparisons(
         &self,
         witness: &mut Witness<'a>,
@@ -104,20 +104,29 @@ impl<'a> VaryingTemplate<'a> {
         let space = &self.space;
         let shown = shown.iter().filter_map(|axis| space.axes.get(axis.index()));
         let assumed: Vec<_> = shown.filter(|one| !matches!(one.subject, Subject::Parameter(_))).collect();
-        if assumed.is_empty() {
-            return;
-        }
-        let mut wrong = self.wrong(witness, deployment, &assumed);
+        let rules = self.tree.root.get("Rules");
+        let wrong_with = |witness: &Witness<'_>| {
+            let is_excluded = rules.is_some() && !document::is_admitted(&self.tree, &witness.parameter_set(), matches);
+            self.wrong(witness, deployment, &assumed).saturating_add(usize::from(is_excluded))
+        };
+        let mut wrong = if assumed.is_empty() && rules.is_none() { 0 } else { wrong_with(witness) };
         let mut tries = TRIES;
-        for dimension in &assumed {
-            let Subject::Comparison(one, other) = dimension.subject else { continue };
+        let sides = assumed.iter().filter_map(|dimension| match dimension.subject {
+            Subject::Comparison(one, other) => Some(vec![one, other]),
+            _ => None,
+        });
+        for sides in sides.chain(rules.map(|rules| vec![rules])) {
             let mut names = BTreeSet::new();
-            [one, other].iter().for_each(|side| names_in(*side, &mut names, 0));
+            sides.iter().for_each(|side| names_in(*side, &mut names, 0));
             let open = space.parameters.iter().filter(|parameter| names.contains(parameter.name));
             for parameter in open {
+                if wrong == 0 {
+                    return;
+                }
                 let dimension = space.parameter(parameter.name);
                 let index = dimension.map(|dimension| space.value_of(deployment, dimension.axis));
-                let likely = self.likely(witness, [one, other]);
+                let mut likely = self.likely(witness, &sides);
+                likely.extend(dimension.map(all_items));
                 for value in values_of(parameter, dimension, index, likely, matches).take(VALUES) {
                     if wrong == 0 || tries == 0 {
                         break;
@@ -126,7 +135,7 @@ impl<'a> VaryingTemplate<'a> {
                     let mut changed = witness.clone();
                     changed.values.retain(|(name, _)| *name != parameter.name);
                     changed.values.push((parameter.name, value));
-                    let still = self.wrong(&changed, deployment, &assumed);
+                    let still = wrong_with(&changed);
                     if still < wrong {
                         (wrong, *witness) = (still, changed);
                     }
@@ -152,13 +161,13 @@ impl<'a> VaryingTemplate<'a> {
     }
 
     /// Returns values with which the sides of a comparison may be equal.
-    fn likely(&self, witness: &Witness<'_>, sides: [Node<'a>; 2]) -> Vec<String> {
+    fn likely(&self, witness: &Witness<'_>, sides: &[Node<'a>]) -> Vec<String> {
         let (arena, set) = (Bump::new(), witness.parameter_set());
         let inputs = resolve::Inputs { parameter_values: &set, defaults: Defaults::Used };
         let mut evaluator = resolve::evaluator(&arena, &self.tree, &inputs);
         let mut likely = Vec::new();
         for side in sides {
-            let found = texts(evaluator.compared(side, &mut Causes::new(), 0)).unwrap_or_default().join(",");
+            let found = texts(evaluator.compared(*side, &mut Causes::new(), 0)).unwrap_or_default().join(",");
             likely.extend(["-", ",", "/", ":", ".", "_"].map(|between| format!("{found}{between}other")));
             likely.extend(["-", ",", "/", ":", ".", "_"].map(|between| format!("other{between}{found}")));
             likely.push(found);
@@ -170,6 +179,17 @@ impl<'a> VaryingTemplate<'a> {
 }
 
 impl<'a> Space<'a> {
+    /// Whether a text contains a value of a parameter that is written in the template: its default, an allowed value, or a
+    /// value with which it is compared.
+    pub fn is_written(&self, name: &str, value: &str) -> bool {
+        let parameter = self.parameters.iter().find(|parameter| parameter.name == name);
+        let declared =
+            parameter.into_iter().flat_map(|one| one.default().into_iter().chain(one.allowed_values().iter().copied()));
+        let compared = self.parameter(name).into_iter().flat_map(|dimension| &dimension.values).filter_map(axis_texts);
+        let mut written = declared.filter_map(text).chain(compared.map(|texts| texts.join(",")));
+        written.any(|written| !written.is_empty() && value.contains(&*written))
+    }
+
     /// Returns a deployment of a set, with as many defaults as possible; `None` if there is none that is valid.
     pub fn pick(&self, set: DeploymentSet) -> Option<Assignment> {
         let set = self.deployments.and(set, self.valid);
@@ -192,6 +212,12 @@ impl<'a> Space<'a> {
         let other = || dimension.values.iter().position(|value| matches!(value, AxisValue::Other));
         dimension.values.iter().position(is_default).or_else(other).unwrap_or(0)
     }
+}
+
+/// The values of an axis, as the items of one list.
+fn all_items(dimension: &Dimension<'_>) -> String {
+    let texts = dimension.values.iter().filter_map(axis_texts);
+    texts.map(|texts| texts.join(",")).collect::<Vec<_>>().join(",")
 }
 
 fn axis_texts(value: &AxisValue<'_>) -> Option<Vec<String>> {

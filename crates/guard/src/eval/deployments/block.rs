@@ -2,9 +2,10 @@
 
 use cfn_warden_syntax::deployments::DeploymentSet;
 
-use super::Evaluator;
+use super::clause::Doubt;
 use super::scope::{Found, Scope, What};
 use super::verdict::{Tally, Verdict};
+use super::{Evaluator, VaryingCheck};
 use crate::Change;
 use crate::budget::LimitExceeded;
 use crate::compile::program::{Block, Clause, Conjunctions, QueryBlock, TypeBlock, When};
@@ -12,6 +13,7 @@ use crate::eval::error::EvalError;
 use crate::eval::result::QueryResult;
 use crate::eval::{DEPTH, Role};
 use crate::outcome::Status;
+use crate::value::Origin;
 
 impl<'e> Evaluator<'e> {
     /// Evaluates conditions: what they decide, with their errors as failures where they fail what they guard.
@@ -21,9 +23,10 @@ impl<'e> Evaluator<'e> {
         scope: &Scope<'_, 'e>,
         role: Role,
         under: DeploymentSet,
-    ) -> Result<Gate, LimitExceeded> {
+    ) -> Result<Gate<'e>, LimitExceeded> {
         let mark = self.checks.len();
         let verdict = self.conjunctions(conditions, scope, Role::Gate, under)?;
+        let depends_on = self.unknown_since(mark);
         let unknowns = self.checks.split_off(mark);
         let errors = verdict.only_errors();
         let skip = self.sets.or(verdict.fail, verdict.skip);
@@ -31,15 +34,22 @@ impl<'e> Evaluator<'e> {
         // What makes a condition unknown is reported with what it guards.
         for check in unknowns {
             let unknown = self.sets.and(check.unknown, verdict.unknown);
-            self.check(check.at, Some(check.origin), DeploymentSet::NONE, unknown);
+            let doubt = Doubt { origin: check.origin, depends_on: check.depends_on };
+            self.unknown_check(check.at, doubt, unknown);
         }
-        Ok(Gate { applies: verdict.pass, doubt: verdict.unknown, unsure: verdict.unsure, ended })
+        Ok(Gate { applies: verdict.pass, doubt: verdict.unknown, unsure: verdict.unsure, ended, unknown: depends_on })
+    }
+
+    /// The first unknown value that checks since then depend on.
+    pub(super) fn unknown_since(&self, mark: usize) -> Option<Origin<'e>> {
+        let checks = self.checks.iter().skip(mark);
+        checks.filter(|check| !check.unknown.is_empty()).find_map(VaryingCheck::unknown_value)
     }
 
     /// Evaluates what conditions guard, where they hold and where that is not known.
     pub(super) fn guarded(
         &mut self,
-        gate: Gate,
+        gate: Gate<'e>,
         run: impl FnOnce(&mut Self, DeploymentSet) -> Result<Verdict, LimitExceeded>,
     ) -> Result<Verdict, LimitExceeded> {
         let under = self.sets.or(gate.applies, gate.doubt);
@@ -53,9 +63,7 @@ impl<'e> Evaluator<'e> {
         let unsure = Verdict { unknown: gate.unsure, unsure: gate.unsure, ..Verdict::default() };
         let verdict = certain.union(unsure, sets);
         for check in self.checks.iter_mut().skip(mark) {
-            let doubtful = sets.and(check.fail, gate.doubt);
-            check.fail = sets.minus(check.fail, doubtful);
-            check.unknown = sets.or(check.unknown, doubtful);
+            check.doubt(sets.and(check.fail, gate.doubt), gate.unknown, sets);
         }
         Ok(verdict.union(gate.ended, sets))
     }
@@ -108,10 +116,11 @@ impl<'e> Evaluator<'e> {
     /// Drops checks where what contains them neither fails nor is unknown.
     fn keep_checks(&mut self, mark: usize, verdict: Verdict) {
         let sets = self.sets;
+        let unknown = if verdict.unknown.is_empty() { None } else { self.unknown_since(mark) };
         for check in self.checks.iter_mut().skip(mark) {
-            let doubtful = sets.and(sets.or(check.fail, check.unknown), verdict.unknown);
+            check.doubt(sets.and(check.fail, verdict.unknown), unknown, sets);
             check.fail = sets.and(check.fail, verdict.fail);
-            check.unknown = doubtful;
+            check.unknown = sets.and(check.unknown, verdict.unknown);
         }
         let mut index = 0;
         self.checks.retain(|check| {
@@ -195,21 +204,20 @@ impl<'e> Evaluator<'e> {
         let none = self.nothing(&answers, under);
         let empty = if block.not_empty { Status::Fail } else { Status::Skip };
         if block.not_empty {
-            self.check(block.at, Some(scope.start.origin), none, DeploymentSet::NONE);
+            self.failed_check(block.at, None, none);
         }
         other = other.union(Verdict::of(empty, none), self.sets);
         let mut tally = Tally::default();
         for Found { set, what } in &answers.found {
             let set = self.sets.minus(*set, other.errors(self.sets));
             match what {
-                What::Open | What::Call => {
-                    let unsure = if matches!(what, What::Call) { set } else { DeploymentSet::NONE };
-                    tally.add(Verdict { unknown: set, unsure, ..Verdict::default() }, self.sets);
-                    self.check(block.at, Some(scope.start.origin), DeploymentSet::NONE, set);
+                What::Open(unknown) | What::Call(unknown) => {
+                    tally.add(what.not_decided(set), self.sets);
+                    self.unknown_check(block.at, Doubt::about(Some(*unknown)), set);
                 }
                 What::One(QueryResult::Missing(missing)) => {
                     tally.add(Verdict::of(Status::Fail, set), self.sets);
-                    self.check(block.at, Some(missing.at.origin), set, DeploymentSet::NONE);
+                    self.failed_check(block.at, Some(missing.at.origin), set);
                 }
                 What::One(QueryResult::Resolved(value) | QueryResult::Literal(value)) => {
                     let verdict = self.block(&block.block, &Scope::value(value, scope), role, set)?;
@@ -253,7 +261,10 @@ impl<'e> Evaluator<'e> {
         for Found { set, what } in &answers.found {
             let set = self.sets.minus(*set, errors.errors(self.sets));
             let verdict = match what {
-                What::Open | What::Call => Verdict { unknown: set, ..Verdict::default() },
+                What::Open(unknown) | What::Call(unknown) => {
+                    self.unknown_check(block.at, Doubt::about(Some(*unknown)), set);
+                    what.not_decided(set)
+                }
                 What::One(QueryResult::Resolved(value) | QueryResult::Literal(value)) => {
                     self.resource(block, &Scope::value(value, scope), role, set)?
                 }
@@ -290,7 +301,7 @@ impl<'e> Evaluator<'e> {
 }
 
 /// What conditions decide.
-pub(super) struct Gate {
+pub(super) struct Gate<'e> {
     /// Where they hold.
     applies: DeploymentSet,
     /// Where that is not known.
@@ -299,4 +310,6 @@ pub(super) struct Gate {
     unsure: DeploymentSet,
     /// The verdict of what they guard elsewhere.
     ended: Verdict,
+    /// An unknown value that they depend on.
+    unknown: Option<Origin<'e>>,
 }

@@ -36,8 +36,8 @@ impl<'e> Evaluator<'e> {
         for world in self.worlds(&queries, under)? {
             let function = functions::get(call.function);
             let counts = function.name == "count";
-            if world.open || world.unknown && !counts {
-                out.call(world.set);
+            if let Some(unknown) = world.unknown.filter(|_| world.open || !counts) {
+                out.call(world.set, unknown);
                 continue;
             }
             let lists: Vec<_> = world

@@ -65,6 +65,9 @@ impl<'e> Evaluator<'e> {
             false => self.plain.vacuous(comparison, &PlainScope::root(self.doc.root), role).0,
         };
         let verdict = tally.verdict(some, nothing, rest, self.sets).union(other, self.sets);
+        if self.plain.errors_fail(role) {
+            self.failed_check(comparison.at, None, verdict.error);
+        }
         Ok(self.on_errors(verdict, role))
     }
 
@@ -115,7 +118,7 @@ impl<'e> Evaluator<'e> {
                         let result = self.plain.unary_results(comparison, operator, &[known], &plain_scope, role);
                         self.add(comparison, result, set, origin, &mut compared);
                     }
-                    None => self.add_unknown(comparison.at, set, origin, &mut compared),
+                    None => self.add_unknown(comparison.at, set, Doubt::about(origin), &mut compared),
                 }
             }
         }
@@ -137,11 +140,10 @@ impl<'e> Evaluator<'e> {
         for right in self.worlds(&[&right.found], under)? {
             if right.open {
                 // Even where nothing is compared, a function of an unknown value may be an error.
-                let origin = left.within(right.set, self.sets).found.iter().find_map(|found| match &found.what {
-                    What::One(result) => origin(result),
-                    What::Open | What::Call => None,
-                });
-                self.add_unknown(comparison.at, right.set, origin, &mut compared);
+                let left = left.within(right.set, self.sets);
+                let origin = left.found.first().map(|found| found.what.origin()).or(right.unknown);
+                let doubt = Doubt { origin, depends_on: right.unknown };
+                self.add_unknown(comparison.at, right.set, doubt, &mut compared);
                 if right.unsure {
                     compared.tally.unsure = self.sets.or(compared.tally.unsure, right.set);
                 }
@@ -180,8 +182,9 @@ impl<'e> Evaluator<'e> {
                 self.add_open(comparison.at, *set, *what, compared);
                 continue;
             };
-            if right.unknown {
-                self.add_unknown(comparison.at, *set, origin(result), compared);
+            if right.unknown.is_some() {
+                let doubt = Doubt { origin: origin(result), depends_on: right.unknown };
+                self.add_unknown(comparison.at, *set, doubt, compared);
                 continue;
             }
             let QueryResult::Resolved(value) = result else {
@@ -223,7 +226,7 @@ impl<'e> Evaluator<'e> {
         let scalar = matches!(results, [QueryResult::Literal(literal)] if literal.is_scalar());
         let each = operator.0 != Binary::In && scalar;
         let Some(items) = value.list().filter(|_| each && self.unknown(value).is_none()) else {
-            return self.add_unknown(comparison.at, set, Some(value.origin), compared);
+            return self.add_unknown(comparison.at, set, Doubt::about(Some(value.origin)), compared);
         };
         for item in items {
             let known = match self.unknown(item) {
@@ -236,7 +239,7 @@ impl<'e> Evaluator<'e> {
                     let left = [QueryResult::Resolved(known)];
                     self.compare(comparison, operator, (&left, results), role, set, compared);
                 }
-                None => self.add_unknown(comparison.at, set, Some(item.origin), compared),
+                None => self.add_unknown(comparison.at, set, Doubt::about(Some(item.origin)), compared),
             }
         }
     }
@@ -255,9 +258,10 @@ impl<'e> Evaluator<'e> {
         let any = left.found.iter().fold(DeploymentSet::NONE, |all, found| self.sets.or(all, found.set));
         for world in self.worlds(&[&left.found], any)? {
             let left = world.first();
-            if right.unknown || world.unknown || world.open {
-                let origin = left.iter().find_map(origin);
-                self.add_unknown(comparison.at, world.set, origin, compared);
+            if let Some(unknown) = world.unknown.or(right.unknown) {
+                let origin = if world.unknown.is_some() { Some(unknown) } else { left.iter().find_map(origin) };
+                let doubt = Doubt { origin, depends_on: Some(unknown) };
+                self.add_unknown(comparison.at, world.set, doubt, compared);
                 if world.unsure {
                     compared.tally.unsure = self.sets.or(compared.tally.unsure, world.set);
                 }
@@ -315,34 +319,49 @@ impl<'e> Evaluator<'e> {
                 verdict
             }
         };
-        self.check(comparison.at, origin, verdict.fail, DeploymentSet::NONE);
+        self.failed_check(comparison.at, origin, verdict.fail);
     }
 
     fn add_open(&mut self, at: Location, set: DeploymentSet, what: What<'e>, compared: &mut Compared) {
-        self.add_unknown(at, set, None, compared);
-        if matches!(what, What::Call) {
+        self.add_unknown(at, set, Doubt::about(Some(what.origin())), compared);
+        if matches!(what, What::Call(_)) {
             compared.tally.unsure = self.sets.or(compared.tally.unsure, set);
         }
     }
 
-    fn add_unknown(&mut self, at: Location, set: DeploymentSet, origin: Option<Origin<'e>>, compared: &mut Compared) {
+    fn add_unknown(&mut self, at: Location, set: DeploymentSet, doubt: Doubt<'e>, compared: &mut Compared) {
         compared.tally.add(Verdict { unknown: set, ..Verdict::default() }, self.sets);
-        self.check(at, origin, DeploymentSet::NONE, set);
+        self.unknown_check(at, doubt, set);
     }
 
-    /// Records a value that a clause fails on, or may fail on.
-    pub(super) fn check(
-        &mut self,
-        at: Location,
-        origin: Option<Origin<'e>>,
-        fail: DeploymentSet,
-        unknown: DeploymentSet,
-    ) {
-        if fail.is_empty() && unknown.is_empty() {
-            return;
+    /// Records a value that a clause fails on.
+    pub(super) fn failed_check(&mut self, at: Location, origin: Option<Origin<'e>>, fail: DeploymentSet) {
+        if !fail.is_empty() {
+            let unknown = DeploymentSet::NONE;
+            self.checks.push(VaryingCheck { rule: self.rule, at, origin, fail, unknown, depends_on: None });
         }
-        let origin = origin.unwrap_or(self.doc.root.origin);
-        self.checks.push(VaryingCheck { rule: self.rule, at, origin, fail, unknown });
+    }
+
+    /// Records a value that a clause may fail on.
+    pub(super) fn unknown_check(&mut self, at: Location, doubt: Doubt<'e>, unknown: DeploymentSet) {
+        if !unknown.is_empty() {
+            let Doubt { origin, depends_on } = doubt;
+            let fail = DeploymentSet::NONE;
+            self.checks.push(VaryingCheck { rule: self.rule, at, origin, fail, unknown, depends_on });
+        }
+    }
+}
+
+/// A value that a clause may fail on, and the unknown value that this depends on, if it is another one.
+#[derive(Clone, Copy)]
+pub(super) struct Doubt<'e> {
+    pub origin: Option<Origin<'e>>,
+    pub depends_on: Option<Origin<'e>>,
+}
+
+impl<'e> Doubt<'e> {
+    pub fn about(origin: Option<Origin<'e>>) -> Doubt<'e> {
+        Doubt { origin, depends_on: None }
     }
 }
 

@@ -80,7 +80,7 @@ impl<'e> Evaluator<'e> {
         match kind {
             Kind::List(items) => {
                 for (set, item) in self.places(items, under)? {
-                    let selected = self.passes(filter, &Scope::value(item, scope), set, out)?;
+                    let selected = self.passes(filter, step, &Scope::value(item, scope), set, out)?;
                     self.walk(step.next(), item, scope, selected, out)?;
                 }
                 Ok(())
@@ -91,7 +91,7 @@ impl<'e> Evaluator<'e> {
                     self.expand(&entry.value, under, &mut places);
                     for (set, value) in places {
                         let scope = Scope::value(value, scope);
-                        let selected = self.passes(filter, &scope, set, out)?;
+                        let selected = self.passes(filter, step, &scope, set, out)?;
                         if let Some((variable, _)) = filter.capture.as_ref().filter(|_| !selected.is_empty()) {
                             self.capture(*variable, entry.key_value(), selected);
                         }
@@ -103,11 +103,11 @@ impl<'e> Evaluator<'e> {
             Kind::Map(_) => {
                 let own = Scope::value(current, scope);
                 let surrounding = matches!(before, Some(Part::AllValues(_) | Part::AllIndices(_)));
-                let selected = self.passes(filter, if surrounding { scope } else { &own }, under, out)?;
+                let selected = self.passes(filter, step, if surrounding { scope } else { &own }, under, out)?;
                 self.walk(step.next(), current, scope, selected, out)
             }
             _ if matches!(before, Some(Part::AllIndices(_))) => {
-                let selected = self.passes(filter, &Scope::value(current, scope), under, out)?;
+                let selected = self.passes(filter, step, &Scope::value(current, scope), under, out)?;
                 self.walk(step.next(), current, scope, selected, out)
             }
             _ => {
@@ -122,15 +122,24 @@ impl<'e> Evaluator<'e> {
     pub(super) fn passes(
         &mut self,
         filter: &'e Filter,
+        step: Step<'e>,
         scope: &Scope<'_, 'e>,
         under: DeploymentSet,
         out: &mut Answers<'e>,
     ) -> Result<DeploymentSet, LimitExceeded> {
         let under = out.valid(under, self.sets);
+        let mark = self.checks.len();
         let verdict = self.conjunctions(&filter.clauses, scope, Role::Gate, under)?;
+        // What a filter does not select is not a failure.
+        let unknown = self.unknown_since(mark);
+        self.checks.truncate(mark);
         out.errors(verdict.error, verdict.fatal, self.sets);
-        out.open(self.sets.minus(verdict.unknown, verdict.unsure));
-        out.call(verdict.unsure);
+        if !verdict.unknown.is_empty() {
+            let unknown = unknown.unwrap_or(scope.start.origin);
+            self.capture_unknown(step.rest(), unknown, verdict.unknown);
+            out.open(self.sets.minus(verdict.unknown, verdict.unsure), unknown);
+            out.call(verdict.unsure, unknown);
+        }
         Ok(verdict.pass)
     }
 
@@ -155,8 +164,9 @@ impl<'e> Evaluator<'e> {
         out.errors(right.error, right.fatal, self.sets);
         let under = right.valid(under, self.sets);
         for world in self.worlds(&[&right.found], under)? {
-            if world.unknown || world.open {
-                out.call(world.set);
+            if let Some(unknown) = world.unknown {
+                self.capture_unknown(step.rest(), unknown, world.set);
+                out.call(world.set, unknown);
                 continue;
             }
             let right = world.first();

@@ -28,8 +28,9 @@ impl<'e> Evaluator<'e> {
         out.errors(answers.error, answers.fatal, self.sets);
         let under = answers.valid(under, self.sets);
         for world in self.worlds(&[&answers.found], under)? {
-            if world.unknown || world.open {
-                out.call(world.set);
+            if let Some(unknown) = world.unknown {
+                self.capture_unknown(step.rest(), unknown, world.set);
+                out.call(world.set, unknown);
                 continue;
             }
             let results = world.lists.into_iter().next().unwrap_or_default();

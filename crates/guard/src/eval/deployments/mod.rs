@@ -60,6 +60,33 @@ pub struct VaryingOutcome<'e> {
     pub limited: bool,
 }
 
+/// A rule, and the deployments in which it fails or is unknown although no check says why: its conditions cannot be
+/// evaluated.
+#[derive(Debug, Clone, Copy)]
+pub struct Unexplained {
+    /// The index of the rule.
+    pub rule: usize,
+    /// The deployments in which it fails.
+    pub fail: DeploymentSet,
+    /// The deployments in which it is unknown.
+    pub unknown: DeploymentSet,
+}
+
+impl VaryingOutcome<'_> {
+    /// Returns the rules that fail or are unknown in deployments in which no check says why.
+    pub fn unexplained(&self, sets: &Deployments) -> Vec<Unexplained> {
+        let rest = |(rule, (_, verdict)): (usize, &(&str, Verdict))| {
+            let own = self.checks.iter().filter(|check| check.rule as usize == rule);
+            let (fail, unknown) = own.fold((verdict.fail, verdict.unknown), |(fail, unknown), check| {
+                (sets.minus(fail, check.fail), sets.minus(unknown, check.unknown))
+            });
+            Unexplained { rule, fail, unknown }
+        };
+        let all = self.rules.iter().enumerate().map(rest);
+        all.filter(|one| !one.fail.is_empty() || !one.unknown.is_empty()).collect()
+    }
+}
+
 /// A value that a clause fails on in some deployments.
 #[derive(Debug, Clone, Copy)]
 pub struct VaryingCheck<'e> {
@@ -67,12 +94,30 @@ pub struct VaryingCheck<'e> {
     pub rule: u32,
     /// The location of the clause in the rules file.
     pub at: Location,
-    /// The value.
-    pub origin: Origin<'e>,
+    /// The value; `None` if the clause is about a rule, or about a query without results.
+    pub origin: Option<Origin<'e>>,
     /// The deployments in which the clause fails.
     pub fail: DeploymentSet,
     /// The deployments in which it is not known whether it does.
     pub unknown: DeploymentSet,
+    /// The unknown value that this depends on, if it is not part of the value.
+    pub depends_on: Option<Origin<'e>>,
+}
+
+impl<'e> VaryingCheck<'e> {
+    /// Moves deployments from those in which the clause fails to those in which that depends on an unknown value.
+    fn doubt(&mut self, set: DeploymentSet, unknown: Option<Origin<'e>>, sets: &Deployments) {
+        if !set.is_empty() {
+            self.depends_on = self.depends_on.or(unknown);
+            self.fail = sets.minus(self.fail, set);
+            self.unknown = sets.or(self.unknown, set);
+        }
+    }
+
+    /// The value that is unknown or contains unknown ones.
+    pub fn unknown_value(&self) -> Option<Origin<'e>> {
+        self.depends_on.or(self.origin)
+    }
 }
 
 /// Evaluates all rules of a program on all deployments of a document.
@@ -145,7 +190,7 @@ struct Evaluator<'e> {
     lets: Vec<VariableState<'e>>,
     captured: HashMap<u32, Answers<'e>>,
     /// The verdicts of named rules so far, and the deployments in which they are being evaluated.
-    statuses: HashMap<(&'e str, Role), NamedRule>,
+    statuses: HashMap<(&'e str, Role), NamedRule<'e>>,
     checks: Vec<VaryingCheck<'e>>,
     rule: u32,
     depth: u32,
@@ -155,8 +200,10 @@ struct Evaluator<'e> {
 
 /// What is known of a named rule.
 #[derive(Debug, Clone, Copy)]
-struct NamedRule {
+struct NamedRule<'e> {
     verdict: Verdict,
+    /// An unknown value that it depends on.
+    unknown: Option<Origin<'e>>,
     covered: DeploymentSet,
     running: DeploymentSet,
 }

@@ -76,8 +76,10 @@ impl<'e> Evaluator<'e> {
                     Some(value) => self.walk(next, value, &Scope::value(value, scope), found.set, out)?,
                     None => out.push(found.set, result),
                 },
-                What::Open => out.open(found.set),
-                What::Call => out.call(found.set),
+                What::Open(unknown) | What::Call(unknown) => {
+                    self.capture_unknown(next.rest(), unknown, found.set);
+                    out.found.push(*found);
+                }
             }
         }
         Ok(())
@@ -103,7 +105,8 @@ impl<'e> Evaluator<'e> {
                 Some(UnknownKind::Text) => sample(current, "").kind,
                 Some(_) if matches!(part, Part::This | Part::Call(_)) => Kind::Null,
                 Some(_) => {
-                    out.open(under);
+                    self.capture_unknown(step.rest(), current.origin, under);
+                    out.open(under, current.origin);
                     return Ok(());
                 }
             };

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use cfn_warden_syntax::deployments::DeploymentSet;
 
+use super::clause::Doubt;
 use super::scope::{Answers, Scope, What};
 use super::verdict::Verdict;
 use super::{Evaluator, NamedRule};
@@ -43,13 +44,15 @@ impl<'e> Evaluator<'e> {
         let verdict = self.named_rule(&reference.rule, scope, role, under)?;
         // The referenced rule reports its own values.
         self.checks.truncate(mark);
+        let depends_on = self.statuses.get(&(&*reference.rule, role)).and_then(|rule| rule.unknown);
         let mut verdict = self.of_reference(verdict, reference.negated, role);
         if role == Role::Assertion {
             let failing = self.sets.and(circular, verdict.errors(self.sets));
             let rest = self.sets.minus(verdict.covered(self.sets), failing);
             verdict = verdict.within(rest, self.sets).union(Verdict::of(Status::Fail, failing), self.sets);
         }
-        self.check(reference.at, Some(scope.start.origin), verdict.fail, verdict.unknown);
+        self.failed_check(reference.at, None, verdict.fail);
+        self.unknown_check(reference.at, Doubt { origin: None, depends_on }, verdict.unknown);
         Ok(verdict)
     }
 
@@ -64,7 +67,8 @@ impl<'e> Evaluator<'e> {
         let none = DeploymentSet::NONE;
         let key = (name, role);
         let known = self.statuses.get(&key).copied();
-        let known = known.unwrap_or(NamedRule { verdict: Verdict::default(), covered: none, running: none });
+        let known =
+            known.unwrap_or(NamedRule { verdict: Verdict::default(), unknown: None, covered: none, running: none });
         let circular = self.sets.and(under, known.running);
         let mut verdict = known.verdict.within(under, self.sets);
         if !circular.is_empty() {
@@ -82,6 +86,7 @@ impl<'e> Evaluator<'e> {
         };
         self.statuses.insert(key, NamedRule { running: self.sets.or(known.running, open), ..known });
         let mut found = Verdict::of(Status::Skip, open);
+        let mark = self.checks.len();
         for rule in rules.iter().filter_map(|at| program.rules.get(*at as usize)) {
             // Where it is not known whether an earlier rule is skipped, the verdict stays unknown.
             let skipped = found.skip;
@@ -97,6 +102,7 @@ impl<'e> Evaluator<'e> {
         let kept = found.within(self.sets.minus(open, errors), self.sets);
         let evaluated = NamedRule {
             verdict: known.verdict.union(kept, self.sets),
+            unknown: known.unknown.or(self.unknown_since(mark)),
             covered: self.sets.or(known.covered, self.sets.minus(open, errors)),
             running: self.sets.minus(known.running, open),
         };

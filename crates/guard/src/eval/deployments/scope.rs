@@ -8,7 +8,7 @@ use cfn_warden_syntax::deployments::{DeploymentSet, Deployments};
 use super::verdict::Verdict;
 use crate::compile::program::{Let, Variable};
 use crate::eval::result::QueryResult;
-use crate::value::Ref;
+use crate::value::{Origin, Ref};
 
 /// A result of a query, in some deployments.
 #[derive(Debug, Clone, Copy)]
@@ -22,10 +22,27 @@ pub(super) struct Found<'e> {
 pub(super) enum What<'e> {
     /// One result. The value may contain choices and unknown values.
     One(QueryResult<'e>),
-    /// Any number of any results, because the query depends on an unknown value.
-    Open,
-    /// The results of a function of an unknown value, or an error.
-    Call,
+    /// Any number of any results, because the query depends on this unknown value.
+    Open(Origin<'e>),
+    /// The results of a function of this unknown value, or an error.
+    Call(Origin<'e>),
+}
+
+impl<'e> What<'e> {
+    /// The verdict on a query that is not decided in these deployments.
+    pub fn not_decided(&self, set: DeploymentSet) -> Verdict {
+        let unsure = if matches!(self, What::Call(_)) { set } else { DeploymentSet::NONE };
+        Verdict { unknown: set, unsure, ..Verdict::default() }
+    }
+
+    /// The value that it is about, or depends on.
+    pub fn origin(&self) -> Origin<'e> {
+        match self {
+            What::One(QueryResult::Resolved(value) | QueryResult::Literal(value)) => value.origin,
+            What::One(QueryResult::Missing(missing)) => missing.at.origin,
+            What::Open(unknown) | What::Call(unknown) => *unknown,
+        }
+    }
 }
 
 /// The results of a query in all deployments of a set, and those in which it ends in an error.
@@ -50,17 +67,17 @@ impl<'e> Answers<'e> {
         }
     }
 
-    /// Adds deployments in which the query may have any results.
-    pub fn open(&mut self, set: DeploymentSet) {
+    /// Adds deployments in which the query may have any results, depending on an unknown value.
+    pub fn open(&mut self, set: DeploymentSet, unknown: Origin<'e>) {
         if !set.is_empty() {
-            self.found.push(Found { set, what: What::Open });
+            self.found.push(Found { set, what: What::Open(unknown) });
         }
     }
 
     /// Adds deployments in which a function is called with an unknown value.
-    pub fn call(&mut self, set: DeploymentSet) {
+    pub fn call(&mut self, set: DeploymentSet, unknown: Origin<'e>) {
         if !set.is_empty() {
-            self.found.push(Found { set, what: What::Call });
+            self.found.push(Found { set, what: What::Call(unknown) });
         }
     }
 

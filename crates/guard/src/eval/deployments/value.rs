@@ -8,7 +8,7 @@ use super::points::Below;
 use super::scope::{Answers, Found, What};
 use crate::budget::LimitExceeded;
 use crate::eval::result::QueryResult;
-use crate::value::{Entry, Kind, Map, Ref, Value};
+use crate::value::{Entry, Kind, Map, Origin, Ref, Value};
 
 /// The most variants of one value, or of the arguments of a function, that are distinguished.
 const VARIANTS: usize = 256;
@@ -17,8 +17,8 @@ const VARIANTS: usize = 256;
 pub(super) struct World<'e> {
     pub set: DeploymentSet,
     pub lists: Vec<Vec<QueryResult<'e>>>,
-    /// Whether they contain or depend on unknown values.
-    pub unknown: bool,
+    /// The first unknown value that they contain or depend on.
+    pub unknown: Option<Origin<'e>>,
     /// Whether the number of results is not known.
     pub open: bool,
     /// Whether a function of an unknown value may be an error.
@@ -192,7 +192,7 @@ impl<'e> Evaluator<'e> {
         under: DeploymentSet,
     ) -> Result<Vec<World<'e>>, LimitExceeded> {
         let empty =
-            World { set: under, lists: vec![Vec::new(); queries.len()], unknown: false, open: false, unsure: false };
+            World { set: under, lists: vec![Vec::new(); queries.len()], unknown: None, open: false, unsure: false };
         let mut worlds = vec![empty];
         for (list, found) in
             queries.iter().enumerate().flat_map(|(list, query)| query.iter().map(move |one| (list, one)))
@@ -216,12 +216,12 @@ impl<'e> Evaluator<'e> {
                     }
                     rest = self.sets.minus(rest, both);
                     let mut lists = world.lists.clone();
-                    let (mut unknown, mut open, mut unsure) = (world.unknown, world.open, world.unsure);
+                    let (mut open, mut unsure) = (world.open, world.unsure);
+                    let unknown = world.unknown.or_else(|| self.is_unknown(what).then(|| what.origin()));
                     match what {
-                        What::Open => open = true,
-                        What::Call => (open, unsure) = (true, true),
+                        What::Open(_) => open = true,
+                        What::Call(_) => (open, unsure) = (true, true),
                         What::One(result) => {
-                            unknown |= result.value().is_some_and(|value| self.below(value).unknowns);
                             lists.get_mut(list).into_iter().for_each(|list| list.push(*result));
                         }
                     }
@@ -238,6 +238,14 @@ impl<'e> Evaluator<'e> {
             worlds = next;
         }
         Ok(worlds)
+    }
+
+    /// Whether a result contains or depends on unknown values.
+    fn is_unknown(&self, what: &What<'e>) -> bool {
+        match what {
+            What::One(result) => result.value().is_some_and(|value| self.below(value).unknowns),
+            What::Open(_) | What::Call(_) => true,
+        }
     }
 
     /// The deployments in which a query has no result.

@@ -7,10 +7,10 @@ use cfn_warden_syntax::deployments::DeploymentSet;
 use super::Evaluator;
 use super::scope::{Answers, Found, Scope, ScopeKind, VariableState, Variables, What};
 use crate::budget::LimitExceeded;
-use crate::compile::program::{self, Let, LiteralId, Operand, Program, Variable};
+use crate::compile::program::{self, Let, LiteralId, Operand, Part, Program, Variable};
 use crate::eval::error::EvalError;
 use crate::eval::result::QueryResult;
-use crate::value::Value;
+use crate::value::{Origin, Value};
 
 impl<'e> Evaluator<'e> {
     /// Returns the values of a variable.
@@ -167,7 +167,7 @@ impl<'e> Evaluator<'e> {
                 self.retrieve(&query.parts, scope.start, scope, None, under, &mut answers)?;
                 if query.some {
                     answers.found.retain(|found| {
-                        matches!(found.what, What::Open | What::Call | What::One(QueryResult::Resolved(_)))
+                        matches!(found.what, What::Open(_) | What::Call(_) | What::One(QueryResult::Resolved(_)))
                     });
                 }
             }
@@ -194,13 +194,34 @@ impl<'e> Evaluator<'e> {
     /// Adds a captured key to a variable of the file.
     pub(super) fn capture(&mut self, variable: Variable, key: Value<'e>, under: DeploymentSet) {
         let key = QueryResult::Resolved(self.plain.alloc_value(key));
+        self.captured_as(variable, What::One(key), under);
+    }
+
+    /// Marks the variables that these parts of a query would capture: it depends on an unknown value whether they do.
+    pub(super) fn capture_unknown(&mut self, parts: &'e [Part], unknown: Origin<'e>, under: DeploymentSet) {
+        if under.is_empty() {
+            return;
+        }
+        for part in parts {
+            let variable = match part {
+                Part::AllValues(variable) | Part::AllIndices(variable) => *variable,
+                Part::Filter(filter) => filter.capture.as_ref().map(|(variable, _)| *variable),
+                _ => None,
+            };
+            if let Some(variable) = variable {
+                self.captured_as(variable, What::Call(unknown), under);
+            }
+        }
+    }
+
+    fn captured_as(&mut self, variable: Variable, what: What<'e>, under: DeploymentSet) {
         let known = match self.lets.get(variable.0 as usize) {
             Some(state) => state.answers.found.clone(),
             None => Vec::new(),
         };
         let captured =
             self.captured.entry(variable.0).or_insert_with(|| Answers { found: known, ..Answers::default() });
-        captured.found.push(Found { set: under, what: What::One(key) });
+        captured.found.push(Found { set: under, what });
     }
 }
 

@@ -1,0 +1,130 @@
+//! Rules on all deployments of a template: which deployments fail, and parameter values that show it.
+//!
+//! Which deployments a rule fails in comes from one evaluation of all of them. What to say about a failure comes from the
+//! evaluation of one of them, so its words are those of any other finding.
+
+mod findings;
+mod notes;
+
+use bumpalo::Bump;
+
+use self::findings::Evaluated;
+use self::notes::{Findings, matches};
+use super::policy::{Compiled, Policy, note_readings};
+use super::request::{DeploymentScope, Request};
+use super::run::{Run, ended_early, unread};
+use super::view::Subject;
+use cfn_warden_guard::deployments::{Points, Varying, VaryingOutcome};
+use cfn_warden_guard::{self as guard, Doc, Profile, Status};
+use cfn_warden_syntax::Tree;
+use cfn_warden_template::ParameterSet;
+use cfn_warden_template::deployments::{Inputs, VaryingTemplate, varying};
+use cfn_warden_template::resolve::Defaults;
+
+impl Policy<'_, '_> {
+    /// Evaluates the rules for deployments on those of a document; returns whether a rule applied.
+    pub(super) fn evaluate_deployments<'a>(
+        &self,
+        arena: &'a Bump,
+        subject: &Subject<'_, 'a>,
+        request: &Request<'_>,
+        run: &mut Run<'_>,
+    ) -> bool {
+        let Some(template) = deployments_of(arena, subject, request, run) else { return false };
+        let trees: Vec<&Tree<'_>> = subject.merged.iter().copied().chain([&template.tree]).collect();
+        let doc = match Doc::new(arena, &trees, Profile::CloudFormation) {
+            Ok(doc) => doc.with_limits(request.guard_limits, self.steps.get()).with_cancel(request.cancel),
+            Err(error) => {
+                run.incomplete.push(unread(subject.name, error));
+                return false;
+            }
+        };
+        let varying = Varying {
+            sets: &template.space.deployments,
+            valid: template.space.valid,
+            variations: &template.variations,
+            tree: u32::try_from(subject.merged.len()).unwrap_or(u32::MAX),
+        };
+        let points = Points::of(&doc, &varying);
+        let options = guard::Options { now: request.now, ..guard::Options::default() };
+        let (mut evaluated, mut applied) = (Vec::new(), false);
+        for compiled in self.rules.iter().filter(|compiled| compiled.deployments == Some(subject.scope)) {
+            let Some(rules) = compiled.rules.as_deref() else { continue };
+            match guard::evaluate_deployments(rules, &doc, &varying, &points, &options) {
+                Ok(outcome) => {
+                    applied |= count(compiled, &outcome, run);
+                    note_gaps(compiled.name, &outcome, &template, run);
+                    evaluated.push(Evaluated { compiled, rules, outcome });
+                }
+                Err(error) => run.incomplete.push(ended_early(compiled.name, &error.to_string())),
+            }
+        }
+        let before = run.coverage.not_seen.len();
+        note_readings(&doc, &trees, subject.name, request, run);
+        for part in run.coverage.not_seen.iter_mut().skip(before) {
+            part.path = part.path.take().map(|path| template.path_in_deployments(&path));
+        }
+        let findings = Findings { template: &template, doc: &doc, trees: &trees, subject, request, options };
+        let mut found = findings.failures(&evaluated);
+        found.extend(evaluated.iter().flat_map(|one| findings.unknowns(one)));
+        run.findings.append(&mut found);
+        self.steps.set(doc.steps_taken());
+        applied
+    }
+}
+
+/// Returns a template in the deployments of the request; records if there is none.
+fn deployments_of<'a>(
+    arena: &'a Bump,
+    subject: &Subject<'_, 'a>,
+    request: &Request<'_>,
+    run: &mut Run<'_>,
+) -> Option<VaryingTemplate<'a>> {
+    let none = ParameterSet::default();
+    let given = request.lint_settings.parameter_sets.first();
+    let parameter_values = given.filter(|_| subject.scope != DeploymentScope::Any).unwrap_or(&none);
+    let defaults = if subject.scope == DeploymentScope::Default { Defaults::Used } else { Defaults::Unknown };
+    let regions: Vec<&str> = request.lint_settings.regions.iter().flatten().map(String::as_str).collect();
+    let template =
+        varying(arena, subject.tree, &Inputs { parameter_values, defaults, regions: &regions, matches: &matches });
+    if template.limited {
+        let why = "not all deployments were distinguished: values depend on too many parameters and conditions";
+        run.incomplete.push(super::not_checked(subject.name, why));
+    }
+    if template.space.valid.is_empty() {
+        let why = "the template has no deployment: its Rules or the supplied parameter values exclude every one";
+        run.incomplete.push(super::not_checked(subject.name, why));
+        return None;
+    }
+    Some(template)
+}
+
+/// Counts the verdicts of rules. A rule that fails in some deployments fails; one that passes in some passes.
+fn count(compiled: &Compiled<'_>, outcome: &VaryingOutcome<'_>, run: &mut Run<'_>) -> bool {
+    let mut applied = false;
+    for (rule, verdict) in outcome.rules.iter().filter(|(rule, _)| compiled.counts(rule)) {
+        let status = if !verdict.fail.is_empty() {
+            Status::Fail
+        } else if !verdict.pass.is_empty() || !verdict.unknown.is_empty() {
+            Status::Pass
+        } else {
+            Status::Skip
+        };
+        run.rules.count(status);
+        run.coverage.record(compiled.name, rule, status);
+        applied |= status != Status::Skip;
+    }
+    applied
+}
+
+/// Records what keeps the verdicts of a rules file from being exact.
+fn note_gaps(name: &str, outcome: &VaryingOutcome<'_>, template: &VaryingTemplate<'_>, run: &mut Run<'_>) {
+    if let Some((set, message)) = &outcome.error {
+        let when = template.space.describe(*set);
+        run.incomplete.push(ended_early(name, &format!("{message} ({when})")));
+    }
+    if outcome.limited {
+        let why = "not all deployments were distinguished: values differ in too many ways";
+        run.incomplete.push(ended_early(name, why));
+    }
+}

@@ -1,0 +1,108 @@
+//! What findings say about deployments.
+
+use crate::engine::request::Request;
+use crate::engine::view::Subject;
+use cfn_warden_guard::deployments::VaryingCheck;
+use cfn_warden_guard::{self as guard, Doc};
+use cfn_warden_schema::pattern::{Outcome, Pattern};
+use cfn_warden_syntax::deployments::{DeploymentSet, Variation};
+use cfn_warden_syntax::finding::{DeploymentNote, Finding};
+use cfn_warden_syntax::{Node, Path, Position, Step, Tree, Value};
+use cfn_warden_template::Parameter;
+use cfn_warden_template::deployments::VaryingTemplate;
+
+/// The most unknown values that a finding names.
+const NAMED: usize = 8;
+
+/// What findings are made of.
+pub(super) struct Findings<'f, 't, 'a> {
+    pub template: &'f VaryingTemplate<'a>,
+    pub doc: &'f Doc<'f>,
+    pub trees: &'f [&'f Tree<'a>],
+    pub subject: &'f Subject<'t, 'a>,
+    pub request: &'f Request<'f>,
+    pub options: guard::Options,
+}
+
+impl Findings<'_, '_, '_> {
+    /// Returns the names of the unknown values that a check depends on, without duplicates.
+    pub fn unknown_values(&self, check: &VaryingCheck<'_>) -> Vec<String> {
+        let mut names = Vec::new();
+        let own = self.trees.len().checked_sub(1);
+        let source = check.unknown_value().and_then(|origin| self.doc.source(origin));
+        let source = source.filter(|source| Some(source.tree as usize) == own);
+        let node = source.and_then(|source| node_at(&self.template.tree, &self.template.tree.path(source.node)));
+        if let Some(node) = node {
+            self.add_unknowns(node, &mut names);
+        }
+        names
+    }
+
+    fn add_unknowns(&self, node: Node<'_>, names: &mut Vec<String>) {
+        if names.len() >= NAMED {
+            return;
+        }
+        if let Some(Variation::Unknown(unknown)) = self.template.variations.get(&node.id) {
+            if !names.iter().any(|name| name == unknown.name) {
+                names.push(unknown.name.to_owned());
+            }
+            return;
+        }
+        match node.value {
+            Value::List(items) => items.iter().for_each(|item| self.add_unknowns(*item, names)),
+            Value::Map(entries) => entries.iter().for_each(|entry| self.add_unknowns(entry.value, names)),
+            _ => {}
+        }
+    }
+
+    /// Describes a set of deployments.
+    pub fn note(&self, set: DeploymentSet, unknowns: Vec<String>) -> DeploymentNote {
+        let witness = self.template.witness(set, &matches).unwrap_or_default();
+        let mut values: Vec<_> =
+            witness.values.into_iter().map(|(name, value)| (name.to_owned(), self.visible(name, value))).collect();
+        values.sort();
+        let is_partial = witness.is_partial || !witness.unknown.is_empty();
+        DeploymentNote { when: self.template.space.describe(set).to_string(), witness: values, is_partial, unknowns }
+    }
+
+    /// Masks a value of a hidden parameter that is in the template.
+    fn visible(&self, name: &str, value: String) -> String {
+        let parameter = self.subject.tree.root.get("Parameters").and_then(|section| section.get(name));
+        let parameter = parameter.and_then(|node| Parameter::of(name, node));
+        let is_hidden = parameter.is_some_and(|parameter| parameter.is_hidden());
+        if is_hidden && self.template.space.is_written(name, &value) { "****".to_owned() } else { value }
+    }
+}
+
+/// What a finding is about: the rule, the location of the clause, and the start of the value.
+pub(super) type Key = (String, String, Option<Position>);
+
+/// Returns the node at a path.
+fn node_at<'a>(tree: &Tree<'a>, path: &Path) -> Option<Node<'a>> {
+    path.0.iter().try_fold(tree.root, |node, step| match step {
+        Step::Key(key) => node.get(key),
+        Step::Index(index) => node.as_list()?.get(*index as usize).copied(),
+    })
+}
+
+/// Adds what a finding is about, and its children: a disjunction fails where all of its clauses do, and is shown once.
+pub(super) fn add_keys(finding: &Finding, keys: &mut Vec<Key>) {
+    keys.push(key(finding));
+    finding.children.iter().for_each(|child| add_keys(child, keys));
+}
+
+pub(super) fn key(finding: &Finding) -> Key {
+    let start = finding.value_span.map(|span| span.start);
+    (finding.rule.id.clone().into_owned(), finding.rule.source.clone().into_owned(), start)
+}
+
+/// Decides whether the `AllowedPattern` of a parameter admits a text.
+pub(super) fn matches(pattern: &str, text: &str) -> Option<bool> {
+    /// Steps; the patterns of parameters are small.
+    const BUDGET: u32 = 100_000;
+    match Pattern::compile(&format!("(?:{pattern})\\Z")).ok()?.matches(text, BUDGET) {
+        Outcome::Match => Some(true),
+        Outcome::NoMatch => Some(false),
+        Outcome::OutOfBudget => None,
+    }
+}
