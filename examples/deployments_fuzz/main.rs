@@ -24,6 +24,7 @@ mod data;
 mod function;
 #[path = "../guard_fuzz/literal.rs"]
 mod literal;
+mod measure;
 #[path = "../guard_fuzz/pattern.rs"]
 mod pattern;
 #[path = "../guard_fuzz/query.rs"]
@@ -72,6 +73,9 @@ struct Args {
     /// Number of differences to print
     #[arg(long, default_value_t = 3)]
     keep: usize,
+    /// Measure the time of every N-th of `--templates` in place of comparing verdicts
+    #[arg(long, value_name = "N", requires = "templates")]
+    measure: Option<usize>,
 }
 
 const RULES: usize = 40;
@@ -91,7 +95,10 @@ fn main() {
     let args = Args::parse();
     let mut tally = Tally::default();
     if let (Some(folder), Some(rules)) = (&args.templates, &args.rules) {
-        templates::check(folder, rules, args.count, args.keep);
+        match args.measure {
+            Some(every) => measure::measure(folder, rules, every),
+            None => templates::check(folder, rules, args.count, args.keep),
+        }
         return;
     }
     let mut group = args.first;

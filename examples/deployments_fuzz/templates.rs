@@ -162,7 +162,8 @@ pub fn check(folder: &Path, rules: &Path, count: usize, keep: usize) {
     std::process::exit(i32::from(tally.differ > 0 || tally.compared == 0));
 }
 
-fn files(folder: &Path, extensions: &[&str]) -> Vec<(PathBuf, String)> {
+/// Returns the texts of the files in a folder, sorted by path.
+pub fn files(folder: &Path, extensions: &[&str]) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_owned()];
     while let Some(folder) = open.pop() {

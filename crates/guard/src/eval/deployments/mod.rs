@@ -8,6 +8,7 @@
 //!
 //! - `verdict`: how verdicts combine; `scope`, `variable`: variables;
 //! - `points`: what differs at each value; `query`, `filter`, `key`, `call`: queries; `value`: values that differ, as values of one deployment each;
+//! - `undivided`: what is the same in all deployments, by the plain evaluator;
 //! - `clause`: comparisons; `unknown`: what is certain about an unknown value; `block`, `rule`: everything that has clauses.
 
 mod block;
@@ -19,6 +20,7 @@ mod points;
 mod query;
 mod rule;
 mod scope;
+mod undivided;
 mod unknown;
 mod value;
 mod variable;
@@ -26,22 +28,19 @@ mod verdict;
 
 use std::collections::HashMap;
 
-use bumpalo::Bump;
-
 use cfn_warden_syntax::deployments::{DeploymentSet, Deployments};
 
 pub use self::points::{Points, Varying};
 pub use self::verdict::Verdict;
 
 use self::scope::{Answers, Scope, VariableState};
+use self::undivided::Detector;
 use super::scope::RootVariables;
-use super::trace::Trace;
 use super::{Eval, Role};
 use crate::budget::LimitExceeded;
 use crate::compile::program::{Location, Program};
 use crate::doc::Doc;
 use crate::eval::error::EvalError;
-use crate::outcome::{Check, Context, Notice, Record};
 use crate::value::Origin;
 use crate::{Options, hash};
 
@@ -93,7 +92,7 @@ pub(crate) fn evaluate<'e>(
             doc,
             now: options.now,
             semantics: program.language.semantics,
-            trace: Silent,
+            trace: Detector::new(points),
             literals: vec![None; program.literals.len()],
             variables: RootVariables::new(program.variables.len()),
             statuses: hash::Map::default(),
@@ -134,7 +133,7 @@ pub(crate) fn evaluate<'e>(
 /// The state of an evaluation on all deployments.
 struct Evaluator<'e> {
     /// Compares values of one deployment.
-    plain: Eval<'e, Silent>,
+    plain: Eval<'e, Detector<'e>>,
     program: &'e Program,
     doc: &'e Doc<'e>,
     sets: &'e Deployments,
@@ -197,23 +196,5 @@ impl<'e> Evaluator<'e> {
 
     fn spend(&self, steps: usize) -> Result<(), LimitExceeded> {
         self.doc.budget.spend(steps as u64)
-    }
-}
-
-/// Records nothing.
-struct Silent;
-
-impl<'e> Trace<'e> for Silent {
-    fn open(&mut self, _: Context<'e>) -> u32 {
-        0
-    }
-    fn close(&mut self, _: u32, _: Record<'e>) {}
-    fn forget(&mut self, _: u32) {}
-    fn leaf(&mut self, _: Context<'e>, _: Record<'e>) {}
-    fn check(&mut self, _: Context<'e>, _: Check<'e>, _: &'e Bump) {}
-    fn notice(&mut self, _: Notice<'e>) {}
-    fn touch(&mut self) {}
-    fn is_full(&self) -> bool {
-        false
     }
 }

@@ -133,7 +133,14 @@ impl<'e> Evaluator<'e> {
             return Ok(self.no_answers(error, under));
         };
         let at = variable.0 as usize;
-        let state = self.lets.get(at).cloned().unwrap_or_default();
+        let mut state = self.lets.get(at).cloned().unwrap_or_default();
+        if state.covered.is_empty()
+            && state.running.is_empty()
+            && let Some(undivided) = self.undivided_variable(variable)
+        {
+            state = undivided;
+            self.lets.get_mut(at).into_iter().for_each(|slot| slot.clone_from(&state));
+        }
         self.assigned_once(found, state, scope, under, |eval, state| {
             if let Some(slot) = eval.lets.get_mut(at) {
                 slot.clone_from(state);
