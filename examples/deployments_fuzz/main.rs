@@ -144,7 +144,7 @@ fn check(args: &Args, group: u64, tally: &mut Tally) {
         let varying = Varying { sets: &sets, valid: DeploymentSet::ALL, variations: &variations, tree: 0 };
         let points = Points::of(&doc, &varying);
         let Ok(outcome) = evaluate_deployments(&rules, &doc, &varying, &points, &Options::default()) else { continue };
-        if outcome.limited {
+        if outcome.limited.is_some() {
             tally.limited += 1;
             continue;
         }

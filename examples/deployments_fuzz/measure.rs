@@ -16,7 +16,7 @@ use crate::templates::files;
 
 /// The time for which each template is measured at least, and the number of runs.
 const TIME: Duration = Duration::from_millis(20);
-const RUNS: usize = 5;
+const RUNS: usize = 9;
 /// The number of templates that are listed.
 const SHOWN: usize = 8;
 

@@ -88,7 +88,7 @@ pub fn check(folder: &Path, rules: &Path, count: usize, keep: usize) {
             let Ok(doc) = Doc::new(&inner, &[&one], Profile::CloudFormation) else { continue };
             for ((file, rules), outcome) in rules.iter().zip(&outcomes) {
                 let Ok(outcome) = outcome else { continue };
-                if outcome.limited {
+                if outcome.limited.is_some() {
                     if tally.unresolved < 3 {
                         println!("limited: {} {}", path.display(), file.display());
                     }

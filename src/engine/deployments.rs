@@ -3,7 +3,8 @@
 //! Which deployments a rule fails in comes from one evaluation of all of them. What to say about a failure comes from the
 //! evaluation of one of them, so its words are those of any other finding.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
 
 use bumpalo::Bump;
 
@@ -11,10 +12,10 @@ use super::policy::{Compiled, Policy};
 use super::request::{DeploymentScope, Request, UnknownPolicy};
 use super::run::{Run, ended_early, unread};
 use super::view::Subject;
-use cfn_warden_guard::deployments::{Points, Varying, VaryingCheck, VaryingOutcome};
+use cfn_warden_guard::deployments::{Points, VARIANTS, Varying, VaryingCheck, VaryingOutcome};
 use cfn_warden_guard::{self as guard, Doc, Profile, Status};
 use cfn_warden_schema::pattern::{Outcome, Pattern};
-use cfn_warden_syntax::deployments::{DeploymentSet, Variation};
+use cfn_warden_syntax::deployments::{DeploymentSet, NODES, Variation};
 use cfn_warden_syntax::finding::{DeploymentNote, Finding, Severity};
 use cfn_warden_syntax::{Node, Path, Position, Step, Tree, Value};
 use cfn_warden_template::deployments::{Inputs, VaryingTemplate, varying};
@@ -35,7 +36,8 @@ impl Policy<'_, '_> {
         request: &Request<'_>,
         run: &mut Run<'_>,
     ) -> bool {
-        let Some(template) = deployments_of(arena, subject, request, run) else { return false };
+        let patterns = Patterns::default();
+        let Some(template) = deployments_of(arena, subject, request, &patterns, run) else { return false };
         let trees: Vec<&Tree<'_>> = subject.merged.iter().copied().chain([&template.tree]).collect();
         let doc = match Doc::new(arena, &trees, Profile::CloudFormation) {
             Ok(doc) => doc.with_limits(request.guard_limits, self.steps.get()).with_cancel(request.cancel),
@@ -64,10 +66,19 @@ impl Policy<'_, '_> {
                 Err(error) => run.incomplete.push(ended_early(compiled.name, &error.to_string())),
             }
         }
-        let findings = Findings { template: &template, doc: &doc, trees: &trees, subject, request, options };
+        // Findings have their own work.
+        template.space.deployments.mark();
+        let notes = RefCell::default();
+        let (template, patterns) = (&template, &patterns);
+        let findings = Findings { template, doc: &doc, trees: &trees, subject, request, options, patterns, notes };
         let mut found = findings.failures(&evaluated);
         found.extend(evaluated.iter().flat_map(|one| findings.unknowns(one)));
         run.findings.append(&mut found);
+        if template.space.deployments.is_limited() {
+            let why = "not all findings were described: they depend on too many parameters and conditions at once; supply \
+                       values for some parameters, or check fewer rules at once";
+            run.incomplete.push(super::not_checked(subject.name, why));
+        }
         self.steps.set(doc.steps_taken());
         applied
     }
@@ -78,6 +89,7 @@ fn deployments_of<'a>(
     arena: &'a Bump,
     subject: &Subject<'_, 'a>,
     request: &Request<'_>,
+    patterns: &Patterns,
     run: &mut Run<'_>,
 ) -> Option<VaryingTemplate<'a>> {
     let none = ParameterSet::default();
@@ -85,10 +97,22 @@ fn deployments_of<'a>(
     let parameter_values = given.filter(|_| subject.scope != DeploymentScope::Any).unwrap_or(&none);
     let defaults = if subject.scope == DeploymentScope::Default { Defaults::Used } else { Defaults::Unknown };
     let regions: Vec<&str> = request.lint_settings.regions.iter().flatten().map(String::as_str).collect();
+    let matches = |pattern: &str, text: &str| patterns.matches(pattern, text);
     let template =
         varying(arena, subject.tree, &Inputs { parameter_values, defaults, regions: &regions, matches: &matches });
+    if template.space.deployments.is_limited() {
+        let why = format!(
+            "the deployments were not checked: the limit of {NODES} nodes for sets of deployments, or of the work on them, was \
+             exceeded, because conditions and values depend on too many parameters at once; supply values for some \
+             parameters, or split the template"
+        );
+        run.incomplete.push(super::not_checked(subject.name, &why));
+        return None;
+    }
     if template.limited {
-        let why = "not all deployments were distinguished: values depend on too many parameters and conditions";
+        let why = "not all deployments were distinguished: some values depend on too many parameters and conditions, or are \
+                   too long or nested too deep, and were treated as unknown; supply values for some parameters, or split \
+                   the template";
         run.incomplete.push(super::not_checked(subject.name, why));
     }
     if template.space.valid.is_empty() {
@@ -99,14 +123,24 @@ fn deployments_of<'a>(
     Some(template)
 }
 
-/// Decides whether the `AllowedPattern` of a parameter admits a text.
-fn matches(pattern: &str, text: &str) -> Option<bool> {
-    /// Steps; the patterns of parameters are small.
-    const BUDGET: u32 = 100_000;
-    match Pattern::compile(&format!("(?:{pattern})\\Z")).ok()?.matches(text, BUDGET) {
-        Outcome::Match => Some(true),
-        Outcome::NoMatch => Some(false),
-        Outcome::OutOfBudget => None,
+/// The `AllowedPattern`s of parameters, each compiled once; `None` for one that is not a regular expression.
+#[derive(Default)]
+struct Patterns(RefCell<HashMap<String, Option<Pattern>>>);
+
+impl Patterns {
+    /// Decides whether a pattern admits a text.
+    fn matches(&self, pattern: &str, text: &str) -> Option<bool> {
+        /// Steps; the patterns of parameters are small.
+        const BUDGET: u32 = 100_000;
+        let mut known = self.0.borrow_mut();
+        if !known.contains_key(pattern) {
+            known.insert(pattern.to_owned(), Pattern::compile(&format!("(?:{pattern})\\Z")).ok());
+        }
+        match known.get(pattern)?.as_ref()?.matches(text, BUDGET) {
+            Outcome::Match => Some(true),
+            Outcome::NoMatch => Some(false),
+            Outcome::OutOfBudget => None,
+        }
     }
 }
 
@@ -134,9 +168,13 @@ fn note_gaps(name: &str, outcome: &VaryingOutcome<'_>, template: &VaryingTemplat
         let when = template.space.describe(*set);
         run.incomplete.push(ended_early(name, &format!("{message} ({when})")));
     }
-    if outcome.limited {
-        let why = "not all deployments were distinguished: values differ in too many ways";
-        run.incomplete.push(ended_early(name, why));
+    if let Some(rule) = outcome.limited {
+        let why = format!(
+            "not all deployments were distinguished: a value that rule `{rule}` reads, or the values that it compares at \
+             once, differ in more than {VARIANTS} ways; in the other deployments, this rule and those after it are not \
+             decided; supply values for some parameters, or compare fewer values at once"
+        );
+        run.incomplete.push(ended_early(name, &why));
     }
 }
 
@@ -164,6 +202,9 @@ struct Findings<'f, 't, 'a> {
     subject: &'f Subject<'t, 'a>,
     request: &'f Request<'f>,
     options: guard::Options,
+    patterns: &'f Patterns,
+    /// What is said about a set of deployments, which many findings have in common.
+    notes: RefCell<HashMap<DeploymentSet, DeploymentNote>>,
 }
 
 impl Findings<'_, '_, '_> {
@@ -305,11 +346,22 @@ impl Findings<'_, '_, '_> {
     }
 
     fn note(&self, set: DeploymentSet, unknowns: Vec<String>) -> DeploymentNote {
+        let known = self.notes.borrow().get(&set).cloned();
+        let note = known.unwrap_or_else(|| {
+            let note = self.note_about(set);
+            self.notes.borrow_mut().insert(set, note.clone());
+            note
+        });
+        DeploymentNote { unknowns, ..note }
+    }
+
+    fn note_about(&self, set: DeploymentSet) -> DeploymentNote {
+        let matches = |pattern: &str, text: &str| self.patterns.matches(pattern, text);
         let witness = self.template.witness(set, &matches).unwrap_or_default();
         let mut values: Vec<_> =
             witness.values.into_iter().map(|(name, value)| (name.to_owned(), self.visible(name, value))).collect();
         values.sort();
-        DeploymentNote { when: self.template.space.describe(set).to_string(), witness: values, unknowns }
+        DeploymentNote { when: self.template.space.describe(set).to_string(), witness: values, unknowns: Vec::new() }
     }
 
     /// Masks the value of a hidden parameter.

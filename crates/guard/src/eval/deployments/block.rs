@@ -2,9 +2,9 @@
 
 use cfn_warden_syntax::deployments::DeploymentSet;
 
-use super::Evaluator;
 use super::scope::{Found, Scope, What};
 use super::verdict::{Tally, Verdict};
+use super::{Evaluator, VaryingCheck};
 use crate::Change;
 use crate::budget::LimitExceeded;
 use crate::compile::program::{Block, Clause, Conjunctions, QueryBlock, TypeBlock, When};
@@ -24,15 +24,10 @@ impl<'e> Evaluator<'e> {
     ) -> Result<Gate, LimitExceeded> {
         let mark = self.checks.len();
         let verdict = self.conjunctions(conditions, scope, Role::Gate, under)?;
-        let unknowns = self.checks.split_off(mark);
+        self.keep_unknowns(mark, verdict);
         let errors = verdict.only_errors();
         let skip = self.sets.or(verdict.fail, verdict.skip);
         let ended = self.on_errors(errors, role).union(Verdict::of(Status::Skip, skip), self.sets);
-        // What makes a condition unknown is reported with what it guards.
-        for check in unknowns {
-            let unknown = self.sets.and(check.unknown, verdict.unknown);
-            self.check(check.at, Some(check.origin), DeploymentSet::NONE, unknown);
-        }
         Ok(Gate { applies: verdict.pass, doubt: verdict.unknown, unsure: verdict.unsure, ended })
     }
 
@@ -105,19 +100,24 @@ impl<'e> Evaluator<'e> {
         Ok(verdict)
     }
 
+    /// Drops checks of conditions and filters, whose failures are not failures of the rule. What makes them unknown is
+    /// reported with what they guard or select.
+    pub(super) fn keep_unknowns(&mut self, mark: usize, verdict: Verdict) {
+        self.checks.iter_mut().skip(mark).for_each(|check| check.fail = DeploymentSet::NONE);
+        self.keep_checks(mark, verdict);
+    }
+
     /// Drops checks where what contains them neither fails nor is unknown.
     fn keep_checks(&mut self, mark: usize, verdict: Verdict) {
-        let sets = self.sets;
-        for check in self.checks.iter_mut().skip(mark) {
-            let doubtful = sets.and(sets.or(check.fail, check.unknown), verdict.unknown);
-            check.fail = sets.and(check.fail, verdict.fail);
-            check.unknown = doubtful;
+        if self.checks.len() <= mark {
+            return;
         }
-        let mut index = 0;
-        self.checks.retain(|check| {
-            index += 1;
-            index <= mark || !check.fail.is_empty() || !check.unknown.is_empty()
+        let sets = self.sets;
+        let own = self.checks.split_off(mark).into_iter().map(|check| {
+            let unknown = sets.and(sets.or(check.fail, check.unknown), verdict.unknown);
+            VaryingCheck { fail: sets.and(check.fail, verdict.fail), unknown, ..check }
         });
+        self.checks.extend(own.filter(|check| !check.fail.is_empty() || !check.unknown.is_empty()));
     }
 
     fn clause(
