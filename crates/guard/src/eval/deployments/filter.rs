@@ -114,7 +114,9 @@ impl<'e> Evaluator<'e> {
         out: &mut Answers<'e>,
     ) -> Result<DeploymentSet, LimitExceeded> {
         let under = out.valid(under, self.sets);
+        let mark = self.checks.len();
         let verdict = self.conjunctions(&filter.clauses, scope, Role::Gate, under)?;
+        self.keep_unknowns(mark, verdict);
         out.errors(verdict.error, verdict.fatal, self.sets);
         out.open(self.sets.minus(verdict.unknown, verdict.unsure));
         out.call(verdict.unsure);
