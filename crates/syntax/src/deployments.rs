@@ -8,6 +8,7 @@
 //! an axis (Srinivasan et al., "Algorithms for discrete function manipulation", 1990).
 
 mod diagrams;
+mod set;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -16,38 +17,12 @@ use self::diagrams::{Diagrams, Operation};
 use super::NodeId;
 
 pub use self::diagrams::Mark;
+pub use self::set::{Axis, DeploymentSet};
 
 /// The maximum number of nodes of all sets together.
 pub const NODES: usize = 200_000;
 /// The maximum number of axes. Operations recur once for each axis.
 pub const AXES: usize = 1_000;
-
-/// A set of deployments; only meaningful together with the [`Deployments`] that made it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct DeploymentSet(u32);
-
-impl DeploymentSet {
-    /// The empty set.
-    pub const NONE: DeploymentSet = DeploymentSet(0);
-    /// The set of all deployments.
-    pub const ALL: DeploymentSet = DeploymentSet(1);
-
-    /// Whether the set is empty.
-    pub fn is_empty(self) -> bool {
-        self == DeploymentSet::NONE
-    }
-}
-
-/// One dimension of the space of deployments.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Axis(u32);
-
-impl Axis {
-    /// The index of the axis, in the order of creation.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// A choice of one value on some axes: the axis, and the index of the value.
 pub type Assignment = Vec<(Axis, usize)>;

@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use super::{Axis, DeploymentSet};
+use super::set::{Axis, DeploymentSet};
 
 /// The number of children per node that the limit of nodes allows on average.
 const CHILDREN: usize = 16;

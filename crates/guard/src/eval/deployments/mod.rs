@@ -8,12 +8,13 @@
 //!
 //! - `verdict`: how verdicts combine; `scope`, `variable`: variables;
 //! - `points`: what differs at each value; `query`, `filter`, `key`, `call`: queries; `value`: values that differ, as values of one deployment each;
-//! - `undivided`: what is the same in all deployments, by the plain evaluator;
+//! - `undivided`, `detector`: what is the same in all deployments, by the plain evaluator;
 //! - `clause`: comparisons; `unknown`: what is certain about an unknown value; `block`, `rule`: everything that has clauses.
 
 mod block;
 mod call;
 mod clause;
+mod detector;
 mod filter;
 mod key;
 mod points;
@@ -33,8 +34,8 @@ use cfn_warden_syntax::deployments::{DeploymentSet, Deployments, NODES};
 pub use self::points::{Points, Varying};
 pub use self::verdict::Verdict;
 
+use self::detector::Detector;
 use self::scope::{Answers, Scope, VariableState};
-use self::undivided::Detector;
 use super::scope::RootVariables;
 use super::{Eval, Role};
 use crate::budget::LimitExceeded;
