@@ -83,6 +83,10 @@ bench-lint: ## measure lint in a warm process (ARGS="TEMPLATE_OR_DIR... [--pytho
 	cargo build --release --example lint_times
 	python3 scripts/bench_lint.py $(TARGET_DIR)/release/examples/lint_times $(ARGS)
 
+.PHONY: bench-deployments
+bench-deployments: ## measure rules on all deployments against rules on the text (ARGS="--templates DIR --rules DIR")
+	cargo run --quiet --profile quick --example deployments_fuzz -- --measure 1 $(ARGS)
+
 .PHONY: fmt
 fmt: ## format the sources
 	cargo fmt --all

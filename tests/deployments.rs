@@ -1,5 +1,7 @@
 //! Rules on all deployments of a template: the examples of docs/deployments.md, and what findings say.
 
+mod limits;
+
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

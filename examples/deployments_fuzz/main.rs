@@ -24,6 +24,7 @@ mod data;
 mod function;
 #[path = "../guard_fuzz/literal.rs"]
 mod literal;
+mod measure;
 #[path = "../guard_fuzz/pattern.rs"]
 mod pattern;
 #[path = "../guard_fuzz/query.rs"]
@@ -80,6 +81,9 @@ struct Args {
     /// Number of differences to print
     #[arg(long, default_value_t = 3)]
     keep: usize,
+    /// Measure the time of every N-th of `--templates` in place of comparing verdicts
+    #[arg(long, value_name = "N", requires = "templates")]
+    measure: Option<usize>,
 }
 
 const RULES: usize = 40;
@@ -102,7 +106,10 @@ fn main() {
         (Some(folder), Some(rules)) if args.witness => {
             return witness::of_templates(folder, rules, args.count, args.keep);
         }
-        (Some(folder), Some(rules)) => return templates::check(folder, rules, args.count, args.keep),
+        (Some(folder), Some(rules)) => match args.measure {
+            Some(every) => return measure::measure(folder, rules, every),
+            None => return templates::check(folder, rules, args.count, args.keep),
+        },
         _ if args.witness => return witness::of_made_up(args.seed, args.count, args.keep),
         _ => {}
     }
@@ -150,7 +157,7 @@ fn check(args: &Args, group: u64, tally: &mut Tally) {
         let varying = Varying { sets: &sets, valid: DeploymentSet::ALL, variations: &variations, tree: 0 };
         let points = Points::of(&doc, &varying);
         let Ok(outcome) = evaluate_deployments(&rules, &doc, &varying, &points, &Options::default()) else { continue };
-        if outcome.limited {
+        if outcome.limited.is_some() {
             tally.limited += 1;
             continue;
         }

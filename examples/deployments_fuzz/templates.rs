@@ -87,7 +87,7 @@ pub fn check(folder: &Path, rules: &Path, count: usize, keep: usize) {
             let Ok(doc) = Doc::new(&inner, &[&one], Profile::CloudFormation) else { continue };
             for ((file, rules), outcome) in rules.iter().zip(&outcomes) {
                 let Ok(outcome) = outcome else { continue };
-                if outcome.limited {
+                if outcome.limited.is_some() {
                     if tally.unresolved < 3 {
                         println!("limited: {} {}", path.display(), file.display());
                     }
@@ -161,7 +161,7 @@ pub fn check(folder: &Path, rules: &Path, count: usize, keep: usize) {
     std::process::exit(i32::from(tally.differ > 0 || tally.compared == 0));
 }
 
-/// The files of a folder with these extensions, and their text.
+/// Returns the texts of the files in a folder, sorted by path.
 pub fn files(folder: &Path, extensions: &[&str]) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_owned()];

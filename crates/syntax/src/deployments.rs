@@ -7,161 +7,143 @@
 //! Source: Bryant, "Graph-Based Algorithms for Boolean Function Manipulation" (1986), with one child for each value of
 //! an axis (Srinivasan et al., "Algorithms for discrete function manipulation", 1990).
 
-use std::cell::{Cell, RefCell};
+mod diagrams;
+mod set;
+
+use std::cell::RefCell;
 use std::collections::HashMap;
 
+use self::diagrams::{Diagrams, Operation};
 use super::NodeId;
 
-/// A set of deployments; only meaningful together with the [`Deployments`] that made it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct DeploymentSet(u32);
+pub use self::diagrams::Mark;
+pub use self::set::{Axis, DeploymentSet};
 
-impl DeploymentSet {
-    /// The empty set.
-    pub const NONE: DeploymentSet = DeploymentSet(0);
-    /// The set of all deployments.
-    pub const ALL: DeploymentSet = DeploymentSet(1);
-
-    /// Whether the set is empty.
-    pub fn is_empty(self) -> bool {
-        self == DeploymentSet::NONE
-    }
-}
-
-/// One dimension of the space of deployments.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Axis(u32);
-
-impl Axis {
-    /// The index of the axis, in the order of creation.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
+/// The maximum number of nodes of all sets together.
+pub const NODES: usize = 200_000;
+/// The maximum number of axes. Operations recur once for each axis.
+pub const AXES: usize = 1_000;
 
 /// A choice of one value on some axes: the axis, and the index of the value.
 pub type Assignment = Vec<(Axis, usize)>;
 
 /// The space of deployments and the sets in it.
+///
+/// The number of axes and nodes and the work are limited. Beyond a limit, operations return the empty set, and
+/// [`Deployments::is_limited`] is true; then no set is exact.
 #[derive(Debug)]
 pub struct Deployments {
-    /// The number of values on each axis.
-    axes: RefCell<Vec<u32>>,
     diagrams: RefCell<Diagrams>,
-    limited: Cell<bool>,
-    most: usize,
-}
-
-#[derive(Debug, Default)]
-struct Diagrams {
-    /// The nodes without the two terminals.
-    nodes: Vec<Branch>,
-    known: HashMap<Branch, DeploymentSet>,
-    results: HashMap<(Operation, DeploymentSet, DeploymentSet), DeploymentSet>,
-}
-
-/// An inner node: for each value of the axis, the rest of the set.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Branch {
-    axis: u32,
-    parts: Box<[DeploymentSet]>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Operation {
-    And,
-    Or,
-    Minus,
-}
-
-impl Operation {
-    /// The result, if it follows from the operands alone.
-    fn trivial(self, one: DeploymentSet, other: DeploymentSet) -> Option<DeploymentSet> {
-        use DeploymentSet as Set;
-        match (self, one, other) {
-            (Operation::And, Set::NONE, _) | (Operation::And, _, Set::NONE) => Some(Set::NONE),
-            (Operation::And, Set::ALL, set) | (Operation::And, set, Set::ALL) => Some(set),
-            (Operation::Or, Set::ALL, _) | (Operation::Or, _, Set::ALL) => Some(Set::ALL),
-            (Operation::Or, Set::NONE, set) | (Operation::Or, set, Set::NONE) => Some(set),
-            (Operation::Minus, Set::NONE, _) | (Operation::Minus, _, Set::ALL) => Some(Set::NONE),
-            (Operation::Minus, set, Set::NONE) => Some(set),
-            (Operation::And | Operation::Or, one, other) if one == other => Some(one),
-            (Operation::Minus, one, other) if one == other => Some(Set::NONE),
-            _ => None,
-        }
-    }
 }
 
 impl Default for Deployments {
     fn default() -> Deployments {
-        Deployments::with_limit(200_000)
+        Deployments::with_limit(NODES)
     }
 }
 
 impl Deployments {
-    /// Creates a space without axes, whose sets have at most `most` nodes together.
+    /// Creates a space without axes, whose sets have at most `most` nodes together. The number of their children and the
+    /// work of each phase (see [`Deployments::mark`]) are limited in proportion.
     pub fn with_limit(most: usize) -> Deployments {
-        Deployments { axes: RefCell::default(), diagrams: RefCell::default(), limited: Cell::new(false), most }
+        Deployments { diagrams: RefCell::new(Diagrams::new(most)) }
     }
 
-    /// Adds an axis with this number of values.
+    /// Adds an axis with this number of values. Beyond the limit, the axis has no values.
     pub fn add_axis(&self, values: usize) -> Axis {
-        let mut axes = self.axes.borrow_mut();
-        axes.push(u32::try_from(values).unwrap_or(u32::MAX));
-        Axis(u32::try_from(axes.len() - 1).unwrap_or(u32::MAX))
+        let mut diagrams = self.diagrams.borrow_mut();
+        if diagrams.axes.len() >= AXES {
+            diagrams.limited = true;
+            return Axis(u32::MAX);
+        }
+        diagrams.axes.push(u32::try_from(values).unwrap_or(u32::MAX));
+        Axis(u32::try_from(diagrams.axes.len() - 1).unwrap_or(u32::MAX))
     }
 
     /// The number of axes.
     pub fn axes(&self) -> usize {
-        self.axes.borrow().len()
+        self.diagrams.borrow().axes.len()
     }
 
     /// The number of values on an axis.
     pub fn values(&self, axis: Axis) -> usize {
-        self.axes.borrow().get(axis.index()).map_or(0, |values| *values as usize)
+        self.diagrams.borrow().values(axis.0) as usize
     }
 
     /// The deployments that have one of these values on an axis.
     pub fn having(&self, axis: Axis, chosen: impl Fn(usize) -> bool) -> DeploymentSet {
-        let part = |value| if chosen(value) { DeploymentSet::ALL } else { DeploymentSet::NONE };
-        self.branch(axis.0, (0..self.values(axis)).map(part).collect())
+        let chosen: Vec<bool> = (0..self.values(axis)).map(chosen).collect();
+        self.diagrams.borrow_mut().having(axis, &chosen)
     }
 
     /// The deployments in both sets.
+    #[inline]
     pub fn and(&self, one: DeploymentSet, other: DeploymentSet) -> DeploymentSet {
-        self.apply(Operation::And, one.min(other), one.max(other))
+        self.apply(Operation::And, one, other)
     }
 
     /// The deployments in one set or the other.
+    #[inline]
     pub fn or(&self, one: DeploymentSet, other: DeploymentSet) -> DeploymentSet {
-        self.apply(Operation::Or, one.min(other), one.max(other))
+        self.apply(Operation::Or, one, other)
     }
 
     /// The deployments in one set and not in the other.
+    #[inline]
     pub fn minus(&self, one: DeploymentSet, other: DeploymentSet) -> DeploymentSet {
         self.apply(Operation::Minus, one, other)
     }
 
     /// The deployments that are not in a set.
+    #[inline]
     pub fn not(&self, set: DeploymentSet) -> DeploymentSet {
         self.minus(DeploymentSet::ALL, set)
     }
 
-    /// Whether the limit was exceeded, so that sets are no longer exact.
+    /// Whether two sets have deployments in common.
+    #[inline]
+    pub fn meet(&self, one: DeploymentSet, other: DeploymentSet) -> bool {
+        !self.apply(Operation::Meet, one, other).is_empty()
+    }
+
+    #[inline]
+    fn apply(&self, operation: Operation, one: DeploymentSet, other: DeploymentSet) -> DeploymentSet {
+        match operation.trivial(one, other) {
+            Some(result) => result,
+            None => self.diagrams.borrow_mut().apply(operation, one, other),
+        }
+    }
+
+    /// The number of nodes of all sets together.
+    pub fn nodes(&self) -> usize {
+        self.diagrams.borrow().nodes()
+    }
+
+    /// Whether a limit was exceeded, so that sets are no longer exact.
     pub fn is_limited(&self) -> bool {
-        self.limited.get()
+        self.diagrams.borrow().limited
+    }
+
+    /// Starts a phase, whose work is limited and which can be undone.
+    pub fn mark(&self) -> Mark {
+        self.diagrams.borrow_mut().mark()
+    }
+
+    /// Forgets the sets that were created since, and that a limit was exceeded.
+    pub fn roll_back(&self, mark: Mark) {
+        self.diagrams.borrow_mut().roll_back(mark);
     }
 
     /// The number of deployments in a set, at most `u64::MAX`.
     pub fn count(&self, set: DeploymentSet) -> u64 {
-        let mut known = HashMap::new();
-        let below = self.count_below(set, &mut known);
-        below.saturating_mul(self.combinations(0, self.axis_of(set)))
+        let diagrams = self.diagrams.borrow();
+        let below = count_below(&diagrams, set, &mut HashMap::new());
+        below.saturating_mul(combinations(&diagrams, 0, diagrams.axis_of(set)))
     }
 
     /// Returns the share of all deployments that a set has, from 0 to 1.
     pub fn share(&self, set: DeploymentSet) -> f64 {
-        self.share_below(set, &mut HashMap::new())
+        self.diagrams.borrow().share(set)
     }
 
     /// Returns a deployment of a set, if it has one. `preferred` returns the value to choose on an axis where there is a
@@ -171,10 +153,11 @@ impl Deployments {
         let (mut at, mut chosen) = (set, Vec::new());
         while let Some(branch) = diagrams.branch(at) {
             let wanted = preferred(Axis(branch.axis));
-            let fits = |value: &usize| branch.parts.get(*value).is_some_and(|part| !part.is_empty());
-            let value = Some(wanted).filter(fits).or_else(|| (0..branch.parts.len()).find(fits))?;
+            let parts = diagrams.children(branch);
+            let fits = |value: &usize| parts.get(*value).is_some_and(|part| !part.is_empty());
+            let value = Some(wanted).filter(fits).or_else(|| (0..parts.len()).find(fits))?;
             chosen.push((Axis(branch.axis), value));
-            at = *branch.parts.get(value)?;
+            at = *parts.get(value)?;
         }
         (at == DeploymentSet::ALL).then_some(chosen)
     }
@@ -184,7 +167,8 @@ impl Deployments {
         let diagrams = self.diagrams.borrow();
         let mut at = set;
         while let Some(branch) = diagrams.branch(at) {
-            at = branch.parts.get(value(Axis(branch.axis))).copied().unwrap_or(DeploymentSet::NONE);
+            let parts = diagrams.children(branch);
+            at = parts.get(value(Axis(branch.axis))).copied().unwrap_or(DeploymentSet::NONE);
         }
         at == DeploymentSet::ALL
     }
@@ -196,118 +180,32 @@ impl Deployments {
         while let Some(set) = open.pop() {
             if let Some(branch) = diagrams.branch(set).filter(|_| seen.insert(set)) {
                 axes.push(Axis(branch.axis));
-                open.extend(&branch.parts);
+                open.extend(diagrams.children(branch));
             }
         }
         axes.sort_unstable();
         axes.dedup();
         axes
     }
-
-    fn apply(&self, operation: Operation, one: DeploymentSet, other: DeploymentSet) -> DeploymentSet {
-        if let Some(result) = operation.trivial(one, other) {
-            return result;
-        }
-        let key = (operation, one, other);
-        if let Some(result) = self.diagrams.borrow().results.get(&key) {
-            return *result;
-        }
-        let axis = self.axis_of(one).min(self.axis_of(other));
-        let count = self.values(Axis(axis));
-        let parts = (0..count).map(|value| {
-            let (one, other) = (self.part(one, axis, value), self.part(other, axis, value));
-            match operation {
-                Operation::And => self.and(one, other),
-                Operation::Or => self.or(one, other),
-                Operation::Minus => self.minus(one, other),
-            }
-        });
-        let result = self.branch(axis, parts.collect());
-        self.diagrams.borrow_mut().results.insert(key, result);
-        result
-    }
-
-    /// Returns the node with these parts, which are sets over later axes.
-    fn branch(&self, axis: u32, parts: Box<[DeploymentSet]>) -> DeploymentSet {
-        let Some(first) = parts.first().copied() else { return DeploymentSet::NONE };
-        if parts.iter().all(|part| *part == first) {
-            return first;
-        }
-        let branch = Branch { axis, parts };
-        let mut diagrams = self.diagrams.borrow_mut();
-        if let Some(set) = diagrams.known.get(&branch) {
-            return *set;
-        }
-        if diagrams.nodes.len() >= self.most {
-            self.limited.set(true);
-            return DeploymentSet::NONE;
-        }
-        let set = DeploymentSet(u32::try_from(diagrams.nodes.len() + 2).unwrap_or(u32::MAX));
-        diagrams.nodes.push(branch.clone());
-        diagrams.known.insert(branch, set);
-        set
-    }
-
-    /// The part of a set for one value of an axis, which is not after the first axis of the set.
-    fn part(&self, set: DeploymentSet, axis: u32, value: usize) -> DeploymentSet {
-        let diagrams = self.diagrams.borrow();
-        match diagrams.branch(set).filter(|branch| branch.axis == axis) {
-            Some(branch) => branch.parts.get(value).copied().unwrap_or(DeploymentSet::NONE),
-            None => set,
-        }
-    }
-
-    /// The first axis on which a set depends; the number of axes for a terminal.
-    fn axis_of(&self, set: DeploymentSet) -> u32 {
-        let axes = u32::try_from(self.axes()).unwrap_or(u32::MAX);
-        self.diagrams.borrow().branch(set).map_or(axes, |branch| branch.axis)
-    }
-
-    /// The number of deployments on the axes from the first one of a set.
-    fn count_below(&self, set: DeploymentSet, known: &mut HashMap<DeploymentSet, u64>) -> u64 {
-        let branch = match set {
-            DeploymentSet::NONE => return 0,
-            DeploymentSet::ALL => return 1,
-            set => self.diagrams.borrow().branch(set).cloned(),
-        };
-        if let Some(count) = known.get(&set) {
-            return *count;
-        }
-        let Some(branch) = branch else { return 0 };
-        let count = branch.parts.iter().fold(0u64, |sum, part| {
-            let between = self.combinations(branch.axis + 1, self.axis_of(*part));
-            sum.saturating_add(self.count_below(*part, known).saturating_mul(between))
-        });
-        known.insert(set, count);
-        count
-    }
-
-    fn share_below(&self, set: DeploymentSet, known: &mut HashMap<DeploymentSet, f64>) -> f64 {
-        let branch = match set {
-            DeploymentSet::NONE => return 0.0,
-            DeploymentSet::ALL => return 1.0,
-            set => self.diagrams.borrow().branch(set).cloned(),
-        };
-        if let Some(share) = known.get(&set) {
-            return *share;
-        }
-        let Some(branch) = branch else { return 0.0 };
-        let sum: f64 = branch.parts.iter().map(|part| self.share_below(*part, known)).sum();
-        let share = sum / branch.parts.len() as f64;
-        known.insert(set, share);
-        share
-    }
-
-    /// The number of combinations of values on the axes `from..to`.
-    fn combinations(&self, from: u32, to: u32) -> u64 {
-        (from..to).fold(1, |product, axis| product.saturating_mul(self.values(Axis(axis)) as u64))
-    }
 }
 
-impl Diagrams {
-    fn branch(&self, set: DeploymentSet) -> Option<&Branch> {
-        self.nodes.get((set.0 as usize).checked_sub(2)?)
+/// The number of deployments on the axes from the first one of a set.
+fn count_below(diagrams: &Diagrams, set: DeploymentSet, known: &mut HashMap<DeploymentSet, u64>) -> u64 {
+    let Some(branch) = diagrams.branch(set) else { return u64::from(set == DeploymentSet::ALL) };
+    if let Some(count) = known.get(&set) {
+        return *count;
     }
+    let count = diagrams.children(branch).iter().fold(0u64, |sum, part| {
+        let between = combinations(diagrams, branch.axis + 1, diagrams.axis_of(*part));
+        sum.saturating_add(count_below(diagrams, *part, known).saturating_mul(between))
+    });
+    known.insert(set, count);
+    count
+}
+
+/// The number of combinations of values on the axes `from..to`.
+fn combinations(diagrams: &Diagrams, from: u32, to: u32) -> u64 {
+    (from..to).fold(1, |product, axis| product.saturating_mul(u64::from(diagrams.values(axis))))
 }
 
 /// How a value of a document depends on the deployment.

@@ -6,17 +6,20 @@
 mod findings;
 mod notes;
 
+use std::cell::RefCell;
+
 use bumpalo::Bump;
 
 use self::findings::Evaluated;
-use self::notes::{Findings, matches};
+use self::notes::{Findings, Patterns};
 use super::policy::{Compiled, Policy, note_readings};
 use super::request::{DeploymentScope, Request};
 use super::run::{Run, ended_early, unread};
 use super::view::Subject;
-use cfn_warden_guard::deployments::{Points, Varying, VaryingOutcome};
+use cfn_warden_guard::deployments::{Points, VARIANTS, Varying, VaryingOutcome};
 use cfn_warden_guard::{self as guard, Doc, Profile, Status};
 use cfn_warden_syntax::Tree;
+use cfn_warden_syntax::deployments::NODES;
 use cfn_warden_template::ParameterSet;
 use cfn_warden_template::deployments::{Inputs, VaryingTemplate, varying};
 use cfn_warden_template::resolve::Defaults;
@@ -30,7 +33,8 @@ impl Policy<'_, '_> {
         request: &Request<'_>,
         run: &mut Run<'_>,
     ) -> bool {
-        let Some(template) = deployments_of(arena, subject, request, run) else { return false };
+        let patterns = Patterns::default();
+        let Some(template) = deployments_of(arena, subject, request, &patterns, run) else { return false };
         let trees: Vec<&Tree<'_>> = subject.merged.iter().copied().chain([&template.tree]).collect();
         let doc = match Doc::new(arena, &trees, Profile::CloudFormation) {
             Ok(doc) => doc.with_limits(request.guard_limits, self.steps.get()).with_cancel(request.cancel),
@@ -64,10 +68,19 @@ impl Policy<'_, '_> {
         for part in run.coverage.not_seen.iter_mut().skip(before) {
             part.path = part.path.take().map(|path| template.path_in_deployments(&path));
         }
-        let findings = Findings { template: &template, doc: &doc, trees: &trees, subject, request, options };
+        // Findings have their own work.
+        template.space.deployments.mark();
+        let notes = RefCell::default();
+        let (template, patterns) = (&template, &patterns);
+        let findings = Findings { template, doc: &doc, trees: &trees, subject, request, options, patterns, notes };
         let mut found = findings.failures(&evaluated);
         found.extend(evaluated.iter().flat_map(|one| findings.unknowns(one)));
         run.findings.append(&mut found);
+        if template.space.deployments.is_limited() {
+            let why = "not all findings were described: they depend on too many parameters and conditions at once; supply \
+                       values for some parameters, or check fewer rules at once";
+            run.incomplete.push(super::not_checked(subject.name, why));
+        }
         self.steps.set(doc.steps_taken());
         applied
     }
@@ -78,6 +91,7 @@ fn deployments_of<'a>(
     arena: &'a Bump,
     subject: &Subject<'_, 'a>,
     request: &Request<'_>,
+    patterns: &Patterns,
     run: &mut Run<'_>,
 ) -> Option<VaryingTemplate<'a>> {
     let none = ParameterSet::default();
@@ -85,10 +99,22 @@ fn deployments_of<'a>(
     let parameter_values = given.filter(|_| subject.scope != DeploymentScope::Any).unwrap_or(&none);
     let defaults = if subject.scope == DeploymentScope::Default { Defaults::Used } else { Defaults::Unknown };
     let regions: Vec<&str> = request.lint_settings.regions.iter().flatten().map(String::as_str).collect();
+    let matches = |pattern: &str, text: &str| patterns.matches(pattern, text);
     let template =
         varying(arena, subject.tree, &Inputs { parameter_values, defaults, regions: &regions, matches: &matches });
+    if template.space.deployments.is_limited() {
+        let why = format!(
+            "the deployments were not checked: the limit of {NODES} nodes for sets of deployments, or of the work on them, was \
+             exceeded, because conditions and values depend on too many parameters at once; supply values for some \
+             parameters, or split the template"
+        );
+        run.incomplete.push(super::not_checked(subject.name, &why));
+        return None;
+    }
     if template.limited {
-        let why = "not all deployments were distinguished: values depend on too many parameters and conditions";
+        let why = "not all deployments were distinguished: some values depend on too many parameters and conditions, or are \
+                   too long or nested too deep, and were treated as unknown; supply values for some parameters, or split \
+                   the template";
         run.incomplete.push(super::not_checked(subject.name, why));
     }
     if template.space.valid.is_empty() {
@@ -123,8 +149,12 @@ fn note_gaps(name: &str, outcome: &VaryingOutcome<'_>, template: &VaryingTemplat
         let when = template.space.describe(*set);
         run.incomplete.push(ended_early(name, &format!("{message} ({when})")));
     }
-    if outcome.limited {
-        let why = "not all deployments were distinguished: values differ in too many ways";
-        run.incomplete.push(ended_early(name, why));
+    if let Some(rule) = outcome.limited {
+        let why = format!(
+            "not all deployments were distinguished: a value that rule `{rule}` reads, or the values that it compares at \
+             once, differ in more than {VARIANTS} ways; in the other deployments, this rule and those after it are not \
+             decided; supply values for some parameters, or compare fewer values at once"
+        );
+        run.incomplete.push(ended_early(name, &why));
     }
 }

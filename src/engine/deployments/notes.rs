@@ -1,5 +1,8 @@
 //! What findings say about deployments.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use crate::engine::request::Request;
 use crate::engine::view::Subject;
 use cfn_warden_guard::deployments::VaryingCheck;
@@ -22,6 +25,9 @@ pub(super) struct Findings<'f, 't, 'a> {
     pub subject: &'f Subject<'t, 'a>,
     pub request: &'f Request<'f>,
     pub options: guard::Options,
+    pub patterns: &'f Patterns,
+    /// What is said about a set of deployments, which many findings have in common.
+    pub notes: RefCell<HashMap<DeploymentSet, DeploymentNote>>,
 }
 
 impl Findings<'_, '_, '_> {
@@ -57,12 +63,24 @@ impl Findings<'_, '_, '_> {
 
     /// Describes a set of deployments.
     pub fn note(&self, set: DeploymentSet, unknowns: Vec<String>) -> DeploymentNote {
+        let known = self.notes.borrow().get(&set).cloned();
+        let note = known.unwrap_or_else(|| {
+            let note = self.note_about(set);
+            self.notes.borrow_mut().insert(set, note.clone());
+            note
+        });
+        DeploymentNote { unknowns, ..note }
+    }
+
+    fn note_about(&self, set: DeploymentSet) -> DeploymentNote {
+        let matches = |pattern: &str, text: &str| self.patterns.matches(pattern, text);
         let witness = self.template.witness(set, &matches).unwrap_or_default();
         let mut values: Vec<_> =
             witness.values.into_iter().map(|(name, value)| (name.to_owned(), self.visible(name, value))).collect();
         values.sort();
         let is_partial = witness.is_partial || !witness.unknown.is_empty();
-        DeploymentNote { when: self.template.space.describe(set).to_string(), witness: values, is_partial, unknowns }
+        let when = self.template.space.describe(set).to_string();
+        DeploymentNote { when, witness: values, is_partial, unknowns: Vec::new() }
     }
 
     /// Masks a value of a hidden parameter that is in the template.
@@ -96,13 +114,23 @@ pub(super) fn key(finding: &Finding) -> Key {
     (finding.rule.id.clone().into_owned(), finding.rule.source.clone().into_owned(), start)
 }
 
-/// Decides whether the `AllowedPattern` of a parameter admits a text.
-pub(super) fn matches(pattern: &str, text: &str) -> Option<bool> {
-    /// Steps; the patterns of parameters are small.
-    const BUDGET: u32 = 100_000;
-    match Pattern::compile(&format!("(?:{pattern})\\Z")).ok()?.matches(text, BUDGET) {
-        Outcome::Match => Some(true),
-        Outcome::NoMatch => Some(false),
-        Outcome::OutOfBudget => None,
+/// The `AllowedPattern`s of parameters, each compiled once; `None` for one that is not a regular expression.
+#[derive(Default)]
+pub(super) struct Patterns(RefCell<HashMap<String, Option<Pattern>>>);
+
+impl Patterns {
+    /// Decides whether a pattern admits a text.
+    pub fn matches(&self, pattern: &str, text: &str) -> Option<bool> {
+        /// Steps; the patterns of parameters are small.
+        const BUDGET: u32 = 100_000;
+        let mut known = self.0.borrow_mut();
+        if !known.contains_key(pattern) {
+            known.insert(pattern.to_owned(), Pattern::compile(&format!("(?:{pattern})\\Z")).ok());
+        }
+        match known.get(pattern)?.as_ref()?.matches(text, BUDGET) {
+            Outcome::Match => Some(true),
+            Outcome::NoMatch => Some(false),
+            Outcome::OutOfBudget => None,
+        }
     }
 }

@@ -31,6 +31,7 @@ pub fn compile(file: ast::RulesFile) -> Program {
         rules,
         named,
         parameterized,
+        captures: lower.captures,
     }
 }
 
@@ -41,6 +42,7 @@ struct Lower {
     variable_ids: Map<Box<str>, Variable>,
     keys: Map<Box<str>, Arc<Key>>,
     literals: Vec<Literal>,
+    captures: bool,
 }
 
 impl Lower {
@@ -222,12 +224,12 @@ impl Lower {
                 _ => Part::Key(self.key(text)),
             },
             ast::QueryPart::Variable(name) => Part::Variable(self.variable(&name), name),
-            ast::QueryPart::AllValues(name) => Part::AllValues(name.map(|name| self.variable(&name))),
-            ast::QueryPart::AllIndices(name) => Part::AllIndices(name.map(|name| self.variable(&name))),
+            ast::QueryPart::AllValues(name) => Part::AllValues(self.capture(name)),
+            ast::QueryPart::AllIndices(name) => Part::AllIndices(self.capture(name)),
             ast::QueryPart::Index(index) => Part::Index(index),
             ast::QueryPart::Filter { capture, clauses } => {
                 let clauses = self.all(clauses, Lower::clause);
-                let capture = capture.map(|name| (self.variable(&name), name));
+                let capture = capture.and_then(|name| Some((self.capture(Some(name.clone()))?, name)));
                 self.filter(capture, clauses)
             }
             ast::QueryPart::KeyFilter(filter) => Part::KeyFilter(Box::new(KeyFilter {
@@ -244,6 +246,12 @@ impl Lower {
         // A filter after `Resources.*` captures no keys, so a capture does not prevent the optimization.
         let types = type_filter::of_filter(&clauses, &self.literals);
         Part::Filter(Box::new(Filter { capture, clauses, types }))
+    }
+
+    /// Returns the variable that captures keys.
+    fn capture(&mut self, name: Option<Box<str>>) -> Option<Variable> {
+        self.captures |= name.is_some();
+        name.map(|name| self.variable(&name))
     }
 
     fn key(&mut self, text: Box<str>) -> Arc<Key> {

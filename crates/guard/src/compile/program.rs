@@ -47,6 +47,8 @@ pub struct Program {
     pub named: Map<Box<str>, Vec<u32>>,
     /// The rules with parameters by name; for a repeated name, the last one.
     pub parameterized: Map<Box<str>, Parameterized>,
+    /// Whether a query captures keys in a variable.
+    pub captures: bool,
 }
 
 /// The variables of a scope, sorted and unique.

@@ -97,6 +97,8 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     ) -> Result<ClauseResult<'e>, EvalError> {
         self.with_list(|eval, left| {
             eval.query(&comparison.query.parts, scope, left)?;
+            eval.trace.read(results)?;
+            eval.trace.read(left)?;
             eval.compare_results(comparison, operator, (left, results), scope, role)
         })
     }

@@ -24,6 +24,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         match current.kind {
             Kind::List(items) => {
                 for item in items {
+                    self.trace.reach(item, None)?;
                     let context = Context::ListFilter(count(filter));
                     if self.passes(filter, context, &Scope::value(item, scope))? {
                         self.walk(step.next(), item, scope, out)?;
@@ -76,6 +77,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         let chosen = indices.iter().flatten().filter_map(|at| map.entries.get(*at as usize));
         let all = map.entries.iter().filter(|_| indices.is_none());
         for entry in all.chain(chosen) {
+            self.trace.reach(&entry.value, None)?;
             let scope = Scope::value(&entry.value, scope);
             if self.passes(filter, Context::MapFilter(count(filter)), &scope)? {
                 if let Some((variable, _)) = filter.capture {
@@ -133,14 +135,17 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         }
         // A refusal is not handled here, because the next step is refused, too.
         self.doc.budget.take(indices.len() as u64);
-        preconditions.iter().for_each(|precondition| indices.extend_from_slice(&satisfying(index, precondition)));
+        for precondition in preconditions {
+            indices.extend_from_slice(&satisfying(index, precondition));
+            indices.extend(self.trace.exceptions(index, precondition).iter().flat_map(|also| also.iter()));
+        }
         indices.sort_unstable();
         indices.dedup();
         Some(indices)
     }
 
     /// Adds the resources of a type, or of the types that match an expression; `None` for other literals.
-    fn add_resources_of_type(&self, selector: &Literal, indices: &mut Vec<u32>) -> Option<()> {
+    pub(super) fn add_resources_of_type(&self, selector: &Literal, indices: &mut Vec<u32>) -> Option<()> {
         let index = &self.doc.index;
         match selector {
             Literal::Str(name) => indices.extend_from_slice(index.of_type(name)),

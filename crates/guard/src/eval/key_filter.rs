@@ -39,6 +39,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             Operand::Query(query) => self.retrieve(&query.parts, 0, current, scope, step.case, &mut right)?,
             other => self.operand(other, scope, &mut right)?,
         }
+        self.trace.read(&right)?;
         let selected = self.selected_by_key(filter, map, &right)?;
         selected.iter().try_for_each(|value| self.walk(step.next(), value, scope, out))
     }

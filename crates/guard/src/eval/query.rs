@@ -129,6 +129,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     ) -> Result<(), EvalError> {
         self.spend(step.parts.len())?;
         while let Some(part) = step.parts.get(step.at) {
+            self.trace.reach(current, Some(part))?;
             match (part, current.kind) {
                 (Part::This | Part::Call(_), _) => {}
                 (Part::Key(key), Kind::Map(map)) => match key.find(map, step.case) {
@@ -175,6 +176,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             }
             step = step.next();
         }
+        self.trace.reach(current, None)?;
         push(out, QueryResult::Resolved(current))
     }
 
@@ -237,6 +239,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         out: &mut QueryResults<'e>,
     ) -> Result<(), EvalError> {
         let results = self.variable(variable, scope)?;
+        self.trace.read(results)?;
         let (results, next) = match step.parts.get(step.at + 1) {
             Some(Part::Index(index)) => match self.offset(*index, results.len()).and_then(|at| results.get(at)) {
                 Some(result) => {
@@ -328,6 +331,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         for argument in &call.arguments {
             let mut results = self.list();
             self.deeper(|eval| eval.operand(argument, scope, &mut results))?;
+            self.trace.read(&results)?;
             arguments.push(results);
         }
         let (doc, now, semantics) = (self.doc, self.now, self.semantics);

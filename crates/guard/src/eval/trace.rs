@@ -1,9 +1,17 @@
 //! Recording of an evaluation, at a level of detail that the caller selects.
 
+use std::rc::Rc;
+
 use bumpalo::Bump;
 
+use super::error::EvalError;
+use super::result::QueryResult;
 use crate::budget::{Budget, BudgetVec};
+use crate::compile::program::{Part, Precondition};
+use crate::doc::Index;
 use crate::outcome::{Check, Context, Detail, Event, Notice, Record, SkipReason};
+use crate::syntax::ast::Unary;
+use crate::value::Ref;
 use cfn_warden_syntax::arena::ArenaValue;
 
 /// A recorder of an evaluation. Events must be closed in reverse order.
@@ -24,6 +32,30 @@ pub trait Trace<'e> {
     fn touch(&mut self);
     /// Whether all filters of all values are recorded.
     fn is_full(&self) -> bool;
+
+    /// Called with each value that a query reaches and the part that it applies next; an error ends the evaluation.
+    #[inline]
+    fn reach(&mut self, _value: Ref<'e>, _next: Option<&Part>) -> Result<(), EvalError> {
+        Ok(())
+    }
+
+    /// Called with results whose content is used; an error ends the evaluation.
+    #[inline]
+    fn read(&mut self, _results: &[QueryResult<'e>]) -> Result<(), EvalError> {
+        Ok(())
+    }
+
+    /// Called with results that a unary operator tests; an error ends the evaluation.
+    #[inline]
+    fn test(&mut self, _operator: Unary, _results: &[QueryResult<'e>]) -> Result<(), EvalError> {
+        Ok(())
+    }
+
+    /// Returns the resources that a filter by type visits although they do not satisfy a precondition.
+    #[inline]
+    fn exceptions(&self, _index: &Index<'e>, _precondition: &Precondition) -> Option<Rc<[u32]>> {
+        None
+    }
 }
 
 /// Records the events that reports need.

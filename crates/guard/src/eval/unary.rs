@@ -32,6 +32,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     ) -> Result<ClauseResult<'e>, EvalError> {
         self.with_list(|eval, results| {
             eval.query(&comparison.query.parts, scope, results)?;
+            eval.trace.test(operator.0, results)?;
             eval.unary_results(comparison, operator, results, scope, role)
         })
     }

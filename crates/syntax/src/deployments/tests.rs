@@ -74,7 +74,10 @@ proptest! {
         prop_assert_eq!(one.is_empty(), members.is_empty());
         prop_assert_eq!(one == DeploymentSet::ALL, members.len() == all().len());
         let same = all().iter().all(|values| holds(&formula, values) == holds(&other, values));
-        prop_assert_eq!(one == set(&space, &axes, &other), same);
+        let other_set = set(&space, &axes, &other);
+        prop_assert_eq!(one == other_set, same);
+        let meet = all().iter().any(|values| holds(&formula, values) && holds(&other, values));
+        prop_assert_eq!(space.meet(one, other_set), meet);
         match space.pick(one, |_| 1) {
             Some(picked) => {
                 let value = |axis: Axis| picked.iter().find(|(of, _)| *of == axis).map_or(0, |(_, value)| *value);
@@ -101,4 +104,62 @@ fn an_exceeded_limit_is_recorded() {
     let sets = (0..4).map(|_| space.having(space.add_axis(2), |value| value == 1));
     sets.fold(DeploymentSet::ALL, |all, set| space.and(all, set));
     assert!(space.is_limited());
+}
+
+/// The deployments in which half of the axes have the same value as another axis that is far away: the number of nodes
+/// is exponential in the number of pairs.
+fn pairs(space: &Deployments, axes: &[Axis]) -> DeploymentSet {
+    let (first, second) = axes.split_at(axes.len() / 2);
+    first.iter().zip(second).fold(DeploymentSet::ALL, |all, (one, other)| {
+        let [one, other] = [one, other].map(|axis| space.having(*axis, |value| value == 1));
+        let same = space.or(space.and(one, other), space.not(space.or(one, other)));
+        space.and(all, same)
+    })
+}
+
+#[test]
+fn what_exceeds_a_limit_can_be_undone() {
+    let space = Deployments::with_limit(1000);
+    let axes: Vec<Axis> = (0..40).map(|_| space.add_axis(2)).collect();
+    let small = pairs(&space, &axes[16..24]);
+    let mark = space.mark();
+    pairs(&space, &axes);
+    assert!(space.is_limited());
+    space.roll_back(mark);
+    assert!(!space.is_limited());
+    assert_eq!(pairs(&space, &axes[16..24]), small);
+    assert_eq!(space.count(small), 1 << 36);
+}
+
+#[test]
+fn work_is_limited_where_no_nodes_are_created() {
+    let space = Deployments::with_limit(1000);
+    let axis = space.add_axis(500);
+    let sets: Vec<_> = (0..30).map(|at| space.having(axis, |value| value % 31 == at)).collect();
+    let compare = |count: usize| {
+        let sets = sets.iter().take(count);
+        sets.clone().for_each(|one| {
+            sets.clone().filter(|other| one != *other).for_each(|other| assert!(!space.meet(*one, *other)))
+        });
+    };
+    compare(10);
+    assert!(!space.is_limited());
+    compare(30);
+    assert!(space.is_limited());
+    space.roll_back(space.mark());
+    compare(10);
+    assert!(!space.is_limited(), "each phase has its own steps");
+}
+
+#[test]
+fn axes_are_limited() {
+    let space = Deployments::default();
+    let axes: Vec<Axis> = (0..AXES).map(|_| space.add_axis(2)).collect();
+    let all =
+        axes.iter().rev().fold(DeploymentSet::ALL, |all, axis| space.and(all, space.having(*axis, |value| value == 1)));
+    assert!(!space.is_limited());
+    assert_eq!(space.support(all).len(), AXES);
+    let beyond = space.add_axis(2);
+    assert!(space.is_limited());
+    assert_eq!(space.having(beyond, |_| true), DeploymentSet::NONE);
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use bumpalo::Bump;
 
-use super::guarded::{Guarded, SPLITS, is_same_value};
+use super::guarded::{First, Guarded, SPLITS, is_same_value};
 use super::literals::Literals;
 use super::varying::{Inputs, Matches, VaryingTemplate, declared};
 use super::{Space, unknown};
@@ -68,6 +68,7 @@ fn evaluator<'a, 'i>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'i>) -> E
         axes: Vec::new(),
         guard: DeploymentSet::ALL,
         frozen: false,
+        first: First::Chosen(None),
         splits: SPLITS,
         fixed: names(arena, tree, &inputs.resolved()),
         parameters: declared(tree).collect(),

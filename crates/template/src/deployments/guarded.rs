@@ -38,6 +38,8 @@ pub(super) struct Guarded<'a, 'i> {
     pub guard: DeploymentSet,
     /// Whether the guard must not be narrowed: what differs within it is unknown.
     pub frozen: bool,
+    /// The first set to which the current evaluation narrows the guard.
+    pub first: First,
     /// The number of intersections that are left for splitting sets.
     pub splits: usize,
     /// Parameters with one value in all deployments.
@@ -54,6 +56,15 @@ pub(super) struct Guarded<'a, 'i> {
     pub arguments: HashMap<(NodeId, Purpose), Values<'a>>,
     /// The axes of what cannot be decided.
     pub undecided: HashMap<String, Axis>,
+}
+
+/// The first set to which an evaluation narrows the guard, and its index among those that it chooses from. The next
+/// evaluation has a smaller guard and the same choice first, so it need not look at the sets before this one again.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum First {
+    /// Not chosen yet; the choice of the evaluation before.
+    Open(Option<(usize, DeploymentSet)>),
+    Chosen(Option<(usize, DeploymentSet)>),
 }
 
 /// The values of a function, in disjoint sets.
@@ -89,20 +100,29 @@ impl<'a> Guarded<'a, '_> {
     }
 
     /// Narrows the guard to one of these disjoint sets; returns its index.
-    fn narrow(&mut self, sets: impl Iterator<Item = DeploymentSet>) -> Option<usize> {
-        for (index, set) in sets.enumerate() {
+    fn narrow(&mut self, sets: impl Iterator<Item = DeploymentSet> + Clone) -> Option<usize> {
+        let hint = match self.first {
+            First::Open(hint) if !self.frozen => hint.filter(|(index, set)| sets.clone().nth(*index) == Some(*set)),
+            _ => None,
+        };
+        let skipped = hint.map_or(0, |(index, _)| index);
+        let mut found = None;
+        for (index, set) in sets.enumerate().skip(skipped) {
             self.splits = self.splits.saturating_sub(1);
-            let both = self.deployments.and(self.guard, set);
-            if both.is_empty() {
-                continue;
+            if self.deployments.meet(self.guard, set) {
+                found = Some((index, set));
+                break;
             }
-            if self.frozen {
-                return (both == self.guard).then_some(index);
-            }
-            self.guard = both;
-            return Some(index);
         }
-        None
+        let narrowed = found.map(|(_, set)| self.deployments.and(self.guard, set));
+        if self.frozen {
+            return found.filter(|_| narrowed == Some(self.guard)).map(|(index, _)| index);
+        }
+        if matches!(self.first, First::Open(_)) {
+            self.first = First::Chosen(found);
+        }
+        self.guard = narrowed.unwrap_or(self.guard);
+        found.map(|(index, _)| index)
     }
 
     /// Converts the value of a numeric parameter to numbers, as properties expect.
@@ -218,19 +238,22 @@ impl<'a, 'i> Evaluator<'a, Guarded<'a, 'i>> {
 
     /// Evaluates in all deployments of a set.
     pub fn explore<T>(&mut self, within: DeploymentSet, mut run: impl FnMut(&mut Self) -> T) -> Explored<T> {
-        let before = (self.facts.guard, self.facts.frozen);
+        let before = (self.facts.guard, self.facts.frozen, self.facts.first);
         let mut found = Vec::new();
+        self.facts.first = First::Chosen(None);
         let mut left = within;
         while !left.is_empty() && (found.is_empty() || self.facts.splits > 0) {
             if TRIED.contains(&found.len()) && self.is_too_large(within, left, found.len()) {
                 break;
             }
             (self.facts.guard, self.facts.frozen) = (left, false);
+            let (First::Open(chosen) | First::Chosen(chosen)) = self.facts.first;
+            self.facts.first = First::Open(chosen);
             let result = run(self);
             found.push((self.facts.guard, result));
             left = self.facts.deployments.minus(left, self.facts.guard);
         }
-        (self.facts.guard, self.facts.frozen) = before;
+        (self.facts.guard, self.facts.frozen, self.facts.first) = before;
         Explored { found, left }
     }
 }

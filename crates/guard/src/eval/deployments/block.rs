@@ -115,6 +115,9 @@ impl<'e> Evaluator<'e> {
 
     /// Drops checks where what contains them neither fails nor is unknown.
     fn keep_checks(&mut self, mark: usize, verdict: Verdict) {
+        if self.checks.len() <= mark {
+            return;
+        }
         let sets = self.sets;
         let unknown = if verdict.unknown.is_empty() { None } else { self.unknown_since(mark) };
         for check in self.checks.iter_mut().skip(mark) {

@@ -3,11 +3,10 @@
 use cfn_warden_syntax::deployments::DeploymentSet;
 
 use super::Evaluator;
-use super::points::Below;
 use super::scope::{Answers, Scope};
 use super::variable::literal_variable;
 use crate::budget::LimitExceeded;
-use crate::compile::program::{Filter, KeyFilter, Literal, Operand, Part, PreconditionStep, Types};
+use crate::compile::program::{Filter, KeyFilter, Literal, Operand, Part, Types};
 use crate::eval::Role;
 use crate::eval::precondition::satisfying;
 use crate::eval::query::Step;
@@ -45,22 +44,10 @@ impl<'e> Evaluator<'e> {
             one => std::slice::from_ref(one),
         };
         let mut indices = Vec::new();
-        for name in names {
-            let Literal::Str(name) = name else { return None };
-            indices.extend_from_slice(index.of_type(name));
-        }
+        names.iter().try_for_each(|name| self.plain.add_resources_of_type(name, &mut indices))?;
         for precondition in &types.preconditions {
             indices.extend_from_slice(&satisfying(index, precondition));
-            // Where the first step leads to a choice, the index does not know.
-            let Some(PreconditionStep::Key(first)) = precondition.steps.first() else { return None };
-            let varied = |at: &&u32| {
-                let resource = index.resources.get(**at as usize);
-                resource.is_some_and(|resource| match resource.value.kind {
-                    Kind::Map(map) => first.find_all(map).any(|value| self.below(value) != Below::default()),
-                    _ => true,
-                })
-            };
-            indices.extend(first.all().flat_map(|key| index.of_key(key)).filter(varied));
+            indices.extend(self.points.varying_at(index, precondition).iter().flat_map(|also| also.iter()));
         }
         indices.sort_unstable();
         indices.dedup();

@@ -8,17 +8,20 @@
 //!
 //! - `verdict`: how verdicts combine; `scope`, `variable`: variables;
 //! - `points`: what differs at each value; `query`, `filter`, `key`, `call`: queries; `value`: values that differ, as values of one deployment each;
+//! - `undivided`, `detector`: what is the same in all deployments, by the plain evaluator;
 //! - `clause`: comparisons; `unknown`: what is certain about an unknown value; `block`, `rule`: everything that has clauses.
 
 mod block;
 mod call;
 mod clause;
+mod detector;
 mod filter;
 mod key;
 mod points;
 mod query;
 mod rule;
 mod scope;
+mod undivided;
 mod unknown;
 mod value;
 mod variable;
@@ -26,22 +29,19 @@ mod verdict;
 
 use std::collections::HashMap;
 
-use bumpalo::Bump;
-
-use cfn_warden_syntax::deployments::{DeploymentSet, Deployments};
+use cfn_warden_syntax::deployments::{DeploymentSet, Deployments, NODES};
 
 pub use self::points::{Points, Varying};
 pub use self::verdict::Verdict;
 
+use self::detector::Detector;
 use self::scope::{Answers, Scope, VariableState};
 use super::scope::RootVariables;
-use super::trace::Trace;
 use super::{Eval, Role};
 use crate::budget::LimitExceeded;
 use crate::compile::program::{Location, Program};
 use crate::doc::Doc;
 use crate::eval::error::EvalError;
-use crate::outcome::{Check, Context, Notice, Record};
 use crate::value::Origin;
 use crate::{Options, hash};
 
@@ -56,8 +56,9 @@ pub struct VaryingOutcome<'e> {
     pub checks: Vec<VaryingCheck<'e>>,
     /// The deployments in which the rules file cannot be evaluated, and the first error.
     pub error: Option<(DeploymentSet, String)>,
-    /// Whether values differ in more ways than are distinguished; the verdicts are then not exact.
-    pub limited: bool,
+    /// The first rule that reads values that differ in more ways than are distinguished. From it on, verdicts are unknown in
+    /// the other deployments.
+    pub limited: Option<&'e str>,
 }
 
 /// A rule, and the deployments in which it fails or is unknown although no check says why: its conditions cannot be
@@ -131,6 +132,21 @@ pub(crate) fn evaluate<'e>(
     points: &'e Points<'e>,
     options: &Options,
 ) -> Result<VaryingOutcome<'e>, EvalError> {
+    let mark = varying.sets.mark();
+    let outcome = evaluate_all(program, doc, varying, points, options);
+    if outcome.is_err() {
+        varying.sets.roll_back(mark);
+    }
+    outcome
+}
+
+fn evaluate_all<'e>(
+    program: &'e Program,
+    doc: &'e Doc<'e>,
+    varying: &Varying<'e>,
+    points: &'e Points<'e>,
+    options: &Options,
+) -> Result<VaryingOutcome<'e>, EvalError> {
     doc.budget.begin();
     let mut evaluator = Evaluator {
         plain: Eval {
@@ -138,7 +154,7 @@ pub(crate) fn evaluate<'e>(
             doc,
             now: options.now,
             semantics: program.language.semantics,
-            trace: Silent,
+            trace: Detector::new(points),
             literals: vec![None; program.literals.len()],
             variables: RootVariables::new(program.variables.len()),
             statuses: hash::Map::default(),
@@ -156,13 +172,17 @@ pub(crate) fn evaluate<'e>(
         rule: 0,
         depth: 0,
         error: None,
-        limited: false,
+        limited: None,
+        cut: DeploymentSet::NONE,
         valid: varying.valid,
     };
     let rules = evaluator.file();
     doc.budget.end()?;
     let (rules, errors) = rules?;
     let sets = varying.sets;
+    if sets.is_limited() {
+        return Err(too_many_sets(rules.last().map_or("", |(name, _)| name)));
+    }
     let rules = rules.into_iter().map(|(name, verdict)| {
         let certain = sets.minus(varying.valid, errors);
         (name, verdict.within(certain, sets))
@@ -172,14 +192,21 @@ pub(crate) fn evaluate<'e>(
         rules: rules.collect(),
         checks: evaluator.checks,
         error: evaluator.error.filter(|_| !errors.is_empty()).map(|message| (errors, message)),
-        limited: evaluator.limited || sets.is_limited(),
+        limited: evaluator.limited,
     })
+}
+
+fn too_many_sets(rule: &str) -> EvalError {
+    EvalError::fatal(format!(
+        "limit of {NODES} nodes for sets of deployments, or of the work on them, exceeded in rule `{rule}`, which depends on \
+         too many parameters and conditions at once; supply values for some parameters, or split the rule"
+    ))
 }
 
 /// The state of an evaluation on all deployments.
 struct Evaluator<'e> {
     /// Compares values of one deployment.
-    plain: Eval<'e, Silent>,
+    plain: Eval<'e, Detector<'e>>,
     program: &'e Program,
     doc: &'e Doc<'e>,
     sets: &'e Deployments,
@@ -195,7 +222,9 @@ struct Evaluator<'e> {
     rule: u32,
     depth: u32,
     error: Option<String>,
-    limited: bool,
+    limited: Option<&'e str>,
+    /// The deployments that are not distinguished any more.
+    cut: DeploymentSet,
 }
 
 /// What is known of a named rule.
@@ -208,6 +237,9 @@ struct NamedRule<'e> {
     running: DeploymentSet,
 }
 
+/// The most parts of deployments in which one value, or the arguments of a function, are distinguished.
+pub const VARIANTS: usize = 256;
+
 type RuleVerdicts<'e> = Vec<(&'e str, Verdict)>;
 
 impl<'e> Evaluator<'e> {
@@ -217,9 +249,14 @@ impl<'e> Evaluator<'e> {
         for (rule, index) in self.program.rules.iter().zip(0..) {
             self.rule = index;
             let under = self.sets.minus(self.valid, errors);
+            let mark = self.checks.len();
             let verdict = self.rule(rule, &scope, Role::Assertion, under)?;
+            let verdict = self.without_cut(verdict, mark, &rule.name);
             errors = self.sets.or(errors, verdict.errors(self.sets));
             rules.push((&*rule.name, verdict));
+            if self.sets.is_limited() {
+                break;
+            }
         }
         let sets = self.sets;
         self.checks.iter_mut().for_each(|check| {
@@ -228,6 +265,27 @@ impl<'e> Evaluator<'e> {
         });
         self.checks.retain(|check| !check.fail.is_empty() || !check.unknown.is_empty());
         Ok((rules, errors))
+    }
+
+    /// Makes a verdict unknown in the deployments that are not distinguished.
+    fn without_cut(&mut self, verdict: Verdict, mark: usize, rule: &'e str) -> Verdict {
+        if self.cut.is_empty() {
+            return verdict;
+        }
+        self.limited.get_or_insert(rule);
+        let (sets, cut) = (self.sets, self.cut);
+        self.checks.iter_mut().skip(mark).for_each(|check| check.fail = sets.minus(check.fail, cut));
+        let unknown = sets.and(verdict.covered(sets), cut);
+        let certain = verdict.within(sets.minus(verdict.covered(sets), cut), sets);
+        certain.union(Verdict { unknown, ..Verdict::default() }, sets)
+    }
+
+    /// Keeps only as many parts of deployments as are distinguished.
+    fn limit<T>(&mut self, parts: &mut Vec<T>, set: impl Fn(&T) -> DeploymentSet) {
+        for part in parts.iter().skip(VARIANTS) {
+            self.cut = self.sets.or(self.cut, set(part));
+        }
+        parts.truncate(VARIANTS);
     }
 
     /// Records an error in some deployments, as the sets of recoverable and of fatal errors.
@@ -244,23 +302,5 @@ impl<'e> Evaluator<'e> {
 
     fn spend(&self, steps: usize) -> Result<(), LimitExceeded> {
         self.doc.budget.spend(steps as u64)
-    }
-}
-
-/// Records nothing.
-struct Silent;
-
-impl<'e> Trace<'e> for Silent {
-    fn open(&mut self, _: Context<'e>) -> u32 {
-        0
-    }
-    fn close(&mut self, _: u32, _: Record<'e>) {}
-    fn forget(&mut self, _: u32) {}
-    fn leaf(&mut self, _: Context<'e>, _: Record<'e>) {}
-    fn check(&mut self, _: Context<'e>, _: Check<'e>, _: &'e Bump) {}
-    fn notice(&mut self, _: Notice<'e>) {}
-    fn touch(&mut self) {}
-    fn is_full(&self) -> bool {
-        false
     }
 }

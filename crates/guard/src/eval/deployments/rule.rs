@@ -24,6 +24,9 @@ impl<'e> Evaluator<'e> {
         under: DeploymentSet,
     ) -> Result<Verdict, LimitExceeded> {
         self.spend(1)?;
+        if let Some(status) = self.undivided_rule(rule, scope, role) {
+            return Ok(Verdict::of(status, under));
+        }
         let Some(conditions) = &rule.conditions else {
             return self.block(&rule.block, scope, role, under);
         };

@@ -10,9 +10,6 @@ use crate::budget::LimitExceeded;
 use crate::eval::result::QueryResult;
 use crate::value::{Entry, Kind, Map, Origin, Ref, Value};
 
-/// The most variants of one value, or of the arguments of a function, that are distinguished.
-const VARIANTS: usize = 256;
-
 /// Lists of results that some deployments have in common.
 pub(super) struct World<'e> {
     pub set: DeploymentSet,
@@ -176,10 +173,7 @@ impl<'e> Evaluator<'e> {
                     next.push((rest, parts));
                 }
             }
-            if next.len() > VARIANTS {
-                self.limited = true;
-                next.truncate(VARIANTS);
-            }
+            self.limit(&mut next, |(set, _)| *set);
             combinations = next;
         }
         Ok(combinations)
@@ -231,10 +225,7 @@ impl<'e> Evaluator<'e> {
                     next.push(World { set: rest, ..world });
                 }
             }
-            if next.len() > VARIANTS {
-                self.limited = true;
-                next.truncate(VARIANTS);
-            }
+            self.limit(&mut next, |world| world.set);
             worlds = next;
         }
         Ok(worlds)

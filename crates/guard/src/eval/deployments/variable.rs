@@ -19,7 +19,7 @@ impl<'e> Evaluator<'e> {
         variable: Variable,
         scope: &Scope<'_, 'e>,
         under: DeploymentSet,
-    ) -> Result<Answers<'e>, LimitExceeded> {
+    ) -> Result<Rc<Answers<'e>>, LimitExceeded> {
         let mut scope = scope;
         loop {
             match &scope.kind {
@@ -27,7 +27,7 @@ impl<'e> Evaluator<'e> {
                 ScopeKind::Value(parent) => scope = parent,
                 ScopeKind::Call(parent, arguments) => {
                     if let Some((_, answers)) = arguments.iter().find(|(name, _)| *name == variable) {
-                        return Ok(answers.within(under, self.sets));
+                        return Ok(Rc::new(answers.within(under, self.sets)));
                     }
                     scope = parent;
                 }
@@ -47,8 +47,8 @@ impl<'e> Evaluator<'e> {
         variables: &Variables<'e>,
         scope: &Scope<'_, 'e>,
         under: DeploymentSet,
-    ) -> Result<Answers<'e>, LimitExceeded> {
-        let Some(found) = variables.lets.get(at) else { return Ok(Answers::default()) };
+    ) -> Result<Rc<Answers<'e>>, LimitExceeded> {
+        let Some(found) = variables.lets.get(at) else { return Ok(Rc::default()) };
         let state = variables.slots.borrow().get(at).cloned().unwrap_or_default();
         let set = |state: &VariableState<'e>| {
             if let Some(slot) = variables.slots.borrow_mut().get_mut(at) {
@@ -66,7 +66,7 @@ impl<'e> Evaluator<'e> {
         scope: &Scope<'_, 'e>,
         under: DeploymentSet,
         set: impl Fn(&mut Self, &VariableState<'e>),
-    ) -> Result<Answers<'e>, LimitExceeded> {
+    ) -> Result<Rc<Answers<'e>>, LimitExceeded> {
         let sets = self.sets;
         let circular = sets.and(under, state.running);
         let open = sets.minus(sets.minus(under, state.covered), state.running);
@@ -82,7 +82,7 @@ impl<'e> Evaluator<'e> {
             set(self, &state);
         }
         if state.covered == under {
-            return Ok(Answers::clone(&state.answers));
+            return Ok(state.answers);
         }
         let mut answers = state.answers.within(under, sets);
         if !circular.is_empty() {
@@ -91,7 +91,7 @@ impl<'e> Evaluator<'e> {
             let (error, fatal) = self.failed(error, circular);
             answers.errors(error, fatal, sets);
         }
-        Ok(answers)
+        Ok(Rc::new(answers))
     }
 
     fn file_variable(
@@ -99,25 +99,26 @@ impl<'e> Evaluator<'e> {
         variable: Variable,
         scope: &Scope<'_, 'e>,
         under: DeploymentSet,
-    ) -> Result<Answers<'e>, LimitExceeded> {
+    ) -> Result<Rc<Answers<'e>>, LimitExceeded> {
         let program = self.program;
         let found = program::index_of(&program.lets, variable).and_then(|at| program.lets.get(at));
         if let Some(Let { value: Operand::Literal(id), .. }) = found {
             let mut answers = Answers::default();
             answers.push(under, QueryResult::Literal(self.plain.literal(*id)));
-            return Ok(answers);
+            return Ok(Rc::new(answers));
         }
-        let captured = self.captured.get(&variable.0).map(|captured| captured.within(under, self.sets));
-        let mut answers = captured.unwrap_or_default();
+        let Some(captured) = self.captured.get(&variable.0) else {
+            return self.file_let(found, variable, scope, under);
+        };
+        let mut answers = captured.within(under, self.sets);
         let seen = answers.found.iter().fold(DeploymentSet::NONE, |all, found| self.sets.or(all, found.set));
         let rest = self.sets.minus(under, seen);
-        if rest.is_empty() {
-            return Ok(answers);
+        if !rest.is_empty() {
+            let assigned = self.file_let(found, variable, scope, rest)?;
+            answers.errors(assigned.error, assigned.fatal, self.sets);
+            answers.found.extend_from_slice(&assigned.found);
         }
-        let assigned = self.file_let(found, variable, scope, rest)?;
-        answers.errors(assigned.error, assigned.fatal, self.sets);
-        answers.found.extend(assigned.found);
-        Ok(answers)
+        Ok(Rc::new(answers))
     }
 
     fn file_let(
@@ -126,14 +127,21 @@ impl<'e> Evaluator<'e> {
         variable: Variable,
         scope: &Scope<'_, 'e>,
         under: DeploymentSet,
-    ) -> Result<Answers<'e>, LimitExceeded> {
+    ) -> Result<Rc<Answers<'e>>, LimitExceeded> {
         let Some(found) = found else {
             let name = self.name_of(variable);
             let error = EvalError::missing(format_args!("Could not resolve variable by name {name} across scopes"));
-            return Ok(self.no_answers(error, under));
+            return Ok(Rc::new(self.no_answers(error, under)));
         };
         let at = variable.0 as usize;
-        let state = self.lets.get(at).cloned().unwrap_or_default();
+        let mut state = self.lets.get(at).cloned().unwrap_or_default();
+        if state.covered.is_empty()
+            && state.running.is_empty()
+            && let Some(undivided) = self.undivided_variable(variable)
+        {
+            state = undivided;
+            self.lets.get_mut(at).into_iter().for_each(|slot| slot.clone_from(&state));
+        }
         self.assigned_once(found, state, scope, under, |eval, state| {
             if let Some(slot) = eval.lets.get_mut(at) {
                 slot.clone_from(state);
