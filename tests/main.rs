@@ -42,6 +42,7 @@ mod readings;
 mod recorded;
 mod report;
 mod result_schema;
+mod scenarios;
 mod schema;
 mod secrets;
 mod shell;

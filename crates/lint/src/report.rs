@@ -53,8 +53,7 @@ pub fn findings<'a>(
 pub fn not_checked(budget: &Budget<'_>, knowledge: &Knowledge) -> Option<String> {
     let no_schemas =
         knowledge.document(TEMPLATE_SCHEMA).is_none().then_some("there are no schemas; pass a knowledge base");
-    let reasons: Vec<_> =
-        budget.reached().map(|limit| limit.to_string()).chain(no_schemas.map(str::to_owned)).collect();
+    let reasons: Vec<_> = budget.reasons().into_iter().chain(no_schemas.map(str::to_owned)).collect();
     (!reasons.is_empty()).then(|| reasons.join("; "))
 }
 

@@ -14,7 +14,9 @@ use cfn_warden_schema::context::Deployment;
 use cfn_warden_schema::evaluation::Inputs;
 use cfn_warden_schema::mode::AttachedRules;
 use cfn_warden_schema::place::Place;
-use cfn_warden_schema::{Budget, Check, Context, Limit, Site, Table, Violation, Violations, Walk, keyword};
+use cfn_warden_schema::{
+    Budget, Check, Context, InstancePath, Limit, Site, Table, Violation, Violations, Walk, keyword,
+};
 use cfn_warden_syntax::Tree;
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_template::Template;
@@ -60,8 +62,8 @@ pub fn run<'a>(
     if template.conditions.exhausted() || template.existing_logic().is_some_and(Logic::exhausted) {
         budget.reach(Limit::Conditions);
     }
-    if template.existing_logic().is_some_and(Logic::is_cut) {
-        budget.reach(Limit::Scenarios);
+    for object in template.existing_logic().map(Logic::incomplete_objects).unwrap_or_default() {
+        budget.reach_at(Limit::Scenarios, &InstancePath::of(arena, tree, object).to_string());
     }
     violations
 }

@@ -4,7 +4,8 @@
 //! reports it: the code that stops records the [`Limit`] it reached, and the linter reports that the template was not
 //! fully checked.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::fmt;
 
 use bumpalo::Bump;
@@ -30,6 +31,8 @@ pub struct Limits {
     pub values: usize,
     /// Additional values, shared by all functions.
     pub more_values: u32,
+    /// Scenarios in which a keyword is evaluated, before only one for each possible result is.
+    pub scenarios: usize,
 }
 
 impl Default for Limits {
@@ -42,6 +45,7 @@ impl Default for Limits {
             text: 32 << 20,
             values: 512,
             more_values: 16_384,
+            scenarios: 2048,
         }
     }
 }
@@ -119,6 +123,8 @@ pub struct Budget<'a> {
     more_values: Cell<u32>,
     stopped: Cell<bool>,
     reached: Cell<u16>,
+    /// What was not checked because of [`Limit::Scenarios`].
+    places: RefCell<BTreeSet<String>>,
 }
 
 /// One level of nesting, which ends when the guard is dropped.
@@ -148,6 +154,7 @@ impl<'a> Budget<'a> {
             more_values: Cell::new(0),
             stopped: Cell::new(false),
             reached: Cell::new(0),
+            places: RefCell::default(),
         }
     }
 
@@ -170,6 +177,30 @@ impl<'a> Budget<'a> {
     pub fn reached(&self) -> impl Iterator<Item = Limit> + use<> {
         let reached = self.reached.get();
         Limit::ALL.into_iter().filter(move |limit| reached & limit.bit() != 0)
+    }
+
+    /// Records that a limit was reached at a place, which the reason names.
+    pub fn reach_at(&self, limit: Limit, place: &str) {
+        self.reach(limit);
+        self.places.borrow_mut().insert(place.to_owned());
+    }
+
+    /// Returns why the check is incomplete, one clause for each limit, with the first of its places.
+    pub fn reasons(&self) -> Vec<String> {
+        const MOST: usize = 5;
+        let places = self.places.borrow();
+        let reason = |limit: Limit| {
+            let mut reason = limit.to_string();
+            if limit == Limit::Scenarios && !places.is_empty() {
+                let first: Vec<_> = places.iter().take(MOST).map(String::as_str).collect();
+                reason.push_str(&format!(": {}", first.join(", ")));
+                if places.len() > MOST {
+                    reason.push_str(&format!(" and {} more", places.len().saturating_sub(MOST)));
+                }
+            }
+            reason
+        };
+        self.reached().map(reason).collect()
     }
 
     /// Returns the number of steps used.

@@ -2,7 +2,8 @@
 //!
 //! If there are few scenarios, all keywords of a schema are evaluated in each of them, as in cfn-lint. Otherwise each
 //! keyword is evaluated in every scenario of the conditions that can change its result. If these are also too many, it
-//! is evaluated in a sample, and the limit is recorded.
+//! is evaluated in a scenario for each of its possible results ([`representative`]), or, if these cannot be determined,
+//! in a sample, and the limit is recorded.
 
 use super::budget::Limit;
 use super::context::Context;
@@ -12,6 +13,7 @@ use super::keyword::is_grouping;
 use super::mentioned::mentioned;
 use super::pack::{Json, Key};
 use super::violation::Violations;
+use super::{conditional, keyword, representative};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::Assumptions;
 use cfn_warden_template::condition::AssumptionKind;
@@ -21,8 +23,6 @@ use cfn_warden_template::function::lone_function;
 
 /// Maximum number of scenarios for all keywords of a schema together; equal to cfn-lint's limit.
 const SHARED_SCENARIOS: usize = LIMIT;
-/// Maximum number of scenarios for a single keyword.
-const KEYWORD_SCENARIOS: usize = 2048;
 
 /// Runs the grouping keywords of a schema once per scenario.
 pub(super) fn run<'a>(
@@ -53,8 +53,9 @@ fn run_each<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Schema<'a>, instance:
         if matches!(symbol, k::THEN | k::ELSE) || always_fits(walk, symbol, value, instance) {
             continue;
         }
-        let inputs = inputs(walk, cx, (symbol, value), schema.json, instance);
-        for assumptions in scenarios(walk, cx, &inputs, instance) {
+        let site = Site { cx, keyword: symbol, value, data: None, instance, schema, part: Part::Grouping };
+        let Some(scenarios) = scenarios(walk, &site, out) else { continue };
+        for assumptions in scenarios {
             let Some(view) = scenario::view(walk.arena, conditions, assumptions, cx.functions, instance) else {
                 continue;
             };
@@ -62,8 +63,7 @@ fn run_each<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Schema<'a>, instance:
                 return;
             }
             let cx = &Context { conditions: assumptions, ..*cx };
-            let (keyword, part) = (symbol, Part::Grouping);
-            walk.run_one(&Site { cx, keyword, value, data: None, instance: view, schema, part }, out);
+            walk.run_one(&Site { cx, instance: view, ..site }, out);
         }
     }
 }
@@ -74,30 +74,57 @@ struct KeywordInputs<'a> {
     values: Vec<Node<'a>>,
     /// Whether the values are the complete input of the keyword, not parts of it.
     whole: bool,
+    /// Whether the items of lists matter.
+    has_items: bool,
     /// Additional conditions.
     conditions: Vec<&'a str>,
 }
 
-/// Returns one assignment per distinct form of the values. If there are too many, returns a sample.
-fn scenarios<'a>(
-    walk: &Walk<'a>,
-    cx: &Context<'a>,
-    inputs: &KeywordInputs<'a>,
-    instance: Node<'a>,
-) -> Vec<Assumptions> {
+/// Returns the scenarios in which to evaluate a keyword; `None` if it was evaluated.
+fn scenarios<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) -> Option<Vec<Assumptions>> {
+    if let Some(scenarios) = representative::of_counts(walk, site) {
+        return Some(scenarios);
+    }
+    let pairs = representative::of_pairs(walk, site);
+    if pairs.as_ref().is_some_and(Vec::is_empty) {
+        return None;
+    }
+    let inputs = inputs(walk, site.cx, (site.keyword, site.value), site.schema.json, site.instance);
+    if let Some(scenarios) = all_scenarios(walk, site.cx, &inputs).or(pairs) {
+        return Some(scenarios);
+    }
+    if conditional::evaluate(walk, site, out) {
+        return None;
+    }
+    let parts = [k::IF, k::THEN, k::ELSE].into_iter().filter_map(|part| site.schema.json.keyword(part));
+    if site.keyword == k::IF && !inputs.whole && !parts.into_iter().any(conditional::tests_items) {
+        let inputs = KeywordInputs { has_items: false, ..inputs };
+        if let Some(scenarios) = all_scenarios(walk, site.cx, &inputs) {
+            return Some(scenarios);
+        }
+    }
+    let word = keyword::ALL.get(site.keyword as usize).copied().unwrap_or_default();
+    walk.budget.reach_at(Limit::Scenarios, &format!("`{word}` of {}", site.cx.trail));
+    let names = scenario::conditions_of(site.instance);
+    Some(walk.template.conditions.scenarios(site.cx.conditions, &names, SHARED_SCENARIOS).assumptions.to_vec())
+}
+
+/// Returns one assignment per distinct form of the values; `None` if there are too many.
+fn all_scenarios<'a>(walk: &Walk<'a>, cx: &Context<'a>, inputs: &KeywordInputs<'a>) -> Option<Vec<Assumptions>> {
     let conditions = &walk.template.conditions;
     let undecided = |assumptions: Assumptions| {
         let mut values = inputs.values.iter();
-        let of_values = values.find_map(|value| scenario::undecided(conditions, assumptions, *value, inputs.whole));
+        let of_values = values.find_map(|value| match inputs.has_items {
+            true => scenario::undecided(conditions, assumptions, *value, inputs.whole),
+            false => scenario::undecided_choice(conditions, assumptions, *value),
+        });
         let is_open = |name: &&&str| conditions.has(name) && conditions.value(assumptions, name).is_none();
         of_values.or_else(|| inputs.conditions.iter().find(is_open).copied())
     };
     let (mut open, mut found) = (vec![cx.conditions], Vec::new());
     while let Some(assumptions) = open.pop() {
-        if found.len() >= KEYWORD_SCENARIOS || !walk.spend(1) {
-            walk.give_up(Limit::Scenarios);
-            let names = scenario::conditions_of(instance);
-            return conditions.scenarios(cx.conditions, &names, SHARED_SCENARIOS).assumptions.to_vec();
+        if found.len() >= walk.budget.limits().scenarios || !walk.spend(1) {
+            return None;
         }
         match undecided(assumptions) {
             None => found.push(assumptions),
@@ -108,7 +135,7 @@ fn scenarios<'a>(
             }
         }
     }
-    found
+    Some(found)
 }
 
 /// Returns the inputs that determine a keyword's result. Keywords that only require keys depend on those keys alone;
@@ -120,7 +147,7 @@ fn inputs<'a>(
     schema: Json<'a>,
     instance: Node<'a>,
 ) -> KeywordInputs<'a> {
-    let all = KeywordInputs { values: vec![instance], whole: true, conditions: Vec::new() };
+    let all = KeywordInputs { values: vec![instance], whole: true, has_items: true, conditions: Vec::new() };
     if instance.as_map().is_none() || lone_function(instance).is_some() {
         return all;
     }
@@ -145,11 +172,11 @@ fn inputs<'a>(
     let entries = entries.filter(|entry| entry.key.as_str().is_some_and(|key| keys.contains(&key)));
     let values: Vec<_> = entries.map(|entry| entry.value).collect();
     let conditions = if symbol == k::IF { related(walk, &values, instance) } else { Vec::new() };
-    KeywordInputs { values, whole: false, conditions }
+    KeywordInputs { values, whole: false, has_items: true, conditions }
 }
 
 /// Returns the object's conditions that are related to conditions nested in the given values.
-fn related<'a>(walk: &Walk<'a>, values: &[Node<'a>], instance: Node<'a>) -> Vec<&'a str> {
+pub(super) fn related<'a>(walk: &Walk<'a>, values: &[Node<'a>], instance: Node<'a>) -> Vec<&'a str> {
     let mut deeper = Vec::new();
     values.iter().for_each(|value| scenario::conditions_below(*value, &mut deeper));
     // Nested objects are not searched, as in the evaluation of the enclosing object.

@@ -156,6 +156,15 @@ impl<'a> Violations<'a> {
         self.list.get_mut(mark..).unwrap_or_default()
     }
 
+    /// Removes violations added since a mark.
+    pub fn retain_since(&mut self, mark: usize, keep: impl Fn(&Violation<'a>) -> bool) {
+        let mut index = 0usize;
+        self.list.retain(|violation| {
+            index = index.saturating_add(1);
+            index <= mark || keep(violation)
+        });
+    }
+
     /// Returns all violations.
     pub fn into_list(self) -> Vec<Violation<'a>> {
         self.list

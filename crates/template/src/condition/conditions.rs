@@ -5,8 +5,7 @@
 //! evenly.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::rc::Rc;
 
@@ -18,6 +17,7 @@ use super::encoder::Encoder;
 use super::formula::Truth;
 use super::parse::{Expression, expression};
 use super::sat::Lit;
+use super::sets::{self, ConditionSets, Definition};
 use super::solver::Solver;
 use cfn_warden_syntax::python::repr_str;
 
@@ -31,6 +31,9 @@ pub struct Conditions<'a> {
     solver: Solver,
     sets: AssumptionSets,
     cache: RefCell<HashMap<Question, Scenarios>>,
+    template: Node<'a>,
+    /// Built when first needed: few templates need it.
+    as_sets: RefCell<Option<Rc<ConditionSets<'a>>>>,
 }
 
 /// The assumptions, the conditions to assign, and the maximum number of scenarios.
@@ -60,23 +63,14 @@ pub struct Unsatisfiable {
 impl<'a> Conditions<'a> {
     /// Parses `Conditions` and `Parameters` of a template.
     pub fn of(template: Node<'a>) -> Conditions<'a> {
-        let section = template.get("Conditions").filter(|_| readable(template));
-        let entries = section.and_then(|c| c.as_map()).unwrap_or_default();
+        let read = definitions(template);
         let mut encoder = Encoder::new(Axioms::Position, template);
-        let (mut names, mut index, mut lits) = (Vec::new(), HashMap::new(), Vec::new());
-        let mut read = Vec::new();
-        for entry in entries {
-            let Some(name) = entry.key.as_str() else { continue };
-            if let Entry::Vacant(vacant) = index.entry(name) {
-                vacant.insert(names.len());
-                names.push(name);
-                lits.push(encoder.condition(name));
-                read.push(expression(entry.value).filter(sided));
-            }
-        }
+        let names: Vec<_> = read.iter().map(|(name, _)| *name).collect();
+        let index: HashMap<_, _> = names.iter().copied().zip(0..).collect();
+        let lits: Vec<_> = names.iter().map(|name| encoder.condition(name)).collect();
         // All malformed conditions share one unknown.
         let malformed = Truth::Literal(Lit::positive(encoder.clauses.variable()));
-        for (lit, expression) in lits.iter().zip(&read) {
+        for (lit, (_, expression)) in lits.iter().zip(&read) {
             let truth = expression.as_ref().map_or(malformed, |expression| encoder.truth(expression));
             encoder.clauses.define(*lit, truth);
         }
@@ -87,7 +81,15 @@ impl<'a> Conditions<'a> {
             index,
             lits,
             solver: encoder.solver(),
+            template,
+            as_sets: RefCell::default(),
         }
+    }
+
+    /// Returns the conditions as sets; `None` if they are circular, too deep or too many.
+    pub fn sets(&self) -> Option<Rc<ConditionSets<'a>>> {
+        let build = || ConditionSets::of(Axioms::Position, self.template, &definitions(self.template), &[]);
+        sets::exact(&self.as_sets, build)
     }
 
     /// Whether there are no conditions.
@@ -227,6 +229,16 @@ impl<'a> Conditions<'a> {
         let pinned = self.lits.iter().zip(state.iter());
         pinned.filter_map(|(lit, pin)| pin.filter(&which).map(|pin| lit.when(pin.holds))).collect()
     }
+}
+
+/// Returns the conditions in the order of declaration; of equal names, the first.
+fn definitions(template: Node<'_>) -> Vec<Definition<'_>> {
+    let section = template.get("Conditions").filter(|_| readable(template));
+    let mut seen = HashSet::new();
+    let entries = section.and_then(|c| c.as_map()).unwrap_or_default().iter();
+    let named = entries.filter_map(|entry| Some((entry.key.as_str()?, entry.value)));
+    let first = named.filter(|(name, _)| seen.insert(*name));
+    first.map(|(name, value)| (name, expression(value).filter(sided))).collect()
 }
 
 fn owned(assumptions: &[(&str, bool)]) -> Vec<(String, bool)> {

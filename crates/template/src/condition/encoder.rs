@@ -67,6 +67,17 @@ impl<'a> Encoder<'a> {
         })
     }
 
+    /// Whether two comparisons are never both true.
+    pub fn exclude(&self, one: &Comparison, other: &Comparison) -> bool {
+        self.axioms.exclude(&one.sides, &other.sides, &self.parameters)
+    }
+
+    /// Returns the comparisons of each parameter of which one is always true.
+    pub fn exhaustive(&self) -> Vec<Vec<&Comparison>> {
+        let compared = |parameter| self.axioms.exhaustive(parameter, &self.comparisons);
+        self.parameters.iter().filter_map(compared).collect()
+    }
+
     /// Returns the truth of an expression.
     pub fn truth(&mut self, expression: &Expression<'a>) -> Truth {
         match expression {
@@ -99,11 +110,9 @@ impl<'a> Encoder<'a> {
 
     /// Adds the axioms of parameters with all of whose values a comparison exists, and returns a solver.
     pub fn solver(mut self) -> Solver {
-        for parameter in &self.parameters {
-            if let Some(compared) = self.axioms.exhaustive(parameter, &self.comparisons) {
-                self.clauses.demand_any(compared.into_iter().map(|comparison| comparison.truth));
-            }
-        }
+        let truths = |compared: Vec<&Comparison>| compared.into_iter().map(|one| one.truth).collect::<Vec<_>>();
+        let exhaustive: Vec<_> = self.exhaustive().into_iter().map(truths).collect();
+        exhaustive.into_iter().for_each(|truths| self.clauses.demand_any(truths));
         Solver::new(self.clauses)
     }
 }

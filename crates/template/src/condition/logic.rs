@@ -2,11 +2,11 @@
 //!
 //! All `Rules` are true.
 
-use std::cell::{Cell, LazyCell};
+use std::cell::{LazyCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use cfn_warden_syntax::{Node, Value};
+use cfn_warden_syntax::{Node, NodeId, Value};
 
 use super::axioms::Axioms;
 use super::comparison::{Comparison, Side};
@@ -15,6 +15,7 @@ use super::formula::Truth;
 use super::identity::reference;
 use super::parse::{Expression, expression};
 use super::sat::Lit;
+use super::sets::{self, ConditionSets};
 use super::solver::{LIMIT, Solutions, Solver};
 
 /// The well-formed conditions of a template and their solver.
@@ -23,9 +24,13 @@ pub struct Logic<'a> {
     by_name: HashMap<&'a str, Condition>,
     solver: Solver,
     has_rules: bool,
-    cut: Cell<bool>,
+    /// The objects of which not all scenarios were enumerated.
+    cut: RefCell<Vec<NodeId>>,
     /// Whether a condition was ignored because its references are too deep.
     is_deep: bool,
+    template: Node<'a>,
+    /// Built when first needed: few templates need it.
+    as_sets: RefCell<Option<Rc<ConditionSets<'a>>>>,
 }
 
 #[derive(Debug)]
@@ -47,15 +52,7 @@ pub struct Undecidable;
 impl<'a> Logic<'a> {
     /// Parses `Conditions`, `Parameters` and `Rules` of a template.
     pub fn of(template: Node<'a>) -> Logic<'a> {
-        let (mut names, mut read) = (Vec::new(), Read::default());
-        for entry in template.get("Conditions").and_then(|c| c.as_map()).unwrap_or_default() {
-            if let (Some(name), Some(condition)) = (entry.key.as_str(), expression(entry.value).filter(dumpable))
-                && read.conditions.insert(name, condition).is_none()
-            {
-                names.push(name);
-            }
-        }
-        names.retain(|name| read.is_sound(name, DEEPEST));
+        let (names, mut read) = Read::of(template);
         let rules = read.rules(template);
         let mut encoder = Encoder::new(Axioms::Whole, template);
         for expression in rules.iter().flat_map(|rule| rule.condition.iter().chain(&rule.assertions)) {
@@ -76,7 +73,33 @@ impl<'a> Logic<'a> {
             encoder.clauses.demand_any(unless.into_iter().chain([all]));
         }
         let (has_rules, is_deep) = (!rules.is_empty(), read.is_deep);
-        Logic { by_name, solver: encoder.solver(), has_rules, cut: Cell::new(false), is_deep }
+        Logic {
+            by_name,
+            solver: encoder.solver(),
+            has_rules,
+            cut: RefCell::default(),
+            is_deep,
+            template,
+            as_sets: RefCell::default(),
+        }
+    }
+
+    /// Returns the conditions as sets of the deployments that satisfy the rules; `None` if conditions are too many.
+    pub fn sets(&self) -> Option<Rc<ConditionSets<'a>>> {
+        let build = || {
+            let (names, mut read) = Read::of(self.template);
+            let rules = read.rules(self.template).into_iter().map(Rule::into_expression).collect::<Vec<_>>();
+            let definitions: Vec<_> =
+                names.into_iter().map(|name| (name, read.conditions.get(name).cloned())).collect();
+            ConditionSets::of(Axioms::Whole, self.template, &definitions, &rules)
+        };
+        sets::exact(&self.as_sets, build)
+    }
+
+    /// Whether these conditions can have these values together. False if a name is unknown.
+    pub fn satisfiable(&self, scenario: &[(&str, bool)]) -> bool {
+        let lits = scenario.iter().map(|(name, holds)| Some(self.by_name.get(name)?.lit.when(*holds)));
+        lits.collect::<Option<Vec<_>>>().is_some_and(|lits| self.solver.satisfiable(lits))
     }
 
     /// Whether a name is a well-formed condition.
@@ -148,14 +171,17 @@ impl<'a> Logic<'a> {
         Ok(if lits.is_empty() && !self.has_rules { true } else { self.solver.satisfiable(lits) })
     }
 
-    /// Whether an object had more scenarios than were enumerated.
-    pub fn is_cut(&self) -> bool {
-        self.cut.get()
+    /// Returns the objects that had more scenarios than were enumerated.
+    pub fn incomplete_objects(&self) -> Vec<NodeId> {
+        self.cut.borrow().clone()
     }
 
     /// Records that an object has more scenarios than were enumerated.
-    pub fn cut(&self) {
-        self.cut.set(true);
+    pub fn cut(&self, object: NodeId) {
+        let mut cut = self.cut.borrow_mut();
+        if !cut.contains(&object) {
+            cut.push(object);
+        }
     }
 
     /// Whether a budget was exhausted or a condition was too deep, so that an answer defaulted to "possible".
@@ -185,7 +211,32 @@ struct Rule<'a> {
     assertions: Vec<Expression<'a>>,
 }
 
+impl<'a> Rule<'a> {
+    /// Returns the constraint that the rule states.
+    fn into_expression(self) -> Expression<'a> {
+        let all = Expression::All(self.assertions);
+        match self.condition {
+            Some(condition) => Expression::Any(vec![Expression::Not(Box::new(condition)), all]),
+            None => all,
+        }
+    }
+}
+
 impl<'a> Read<'a> {
+    /// Parses `Conditions`. Returns the names of the well-formed ones in the order of declaration.
+    fn of(template: Node<'a>) -> (Vec<&'a str>, Read<'a>) {
+        let (mut names, mut read) = (Vec::new(), Read::default());
+        for entry in template.get("Conditions").and_then(|c| c.as_map()).unwrap_or_default() {
+            if let (Some(name), Some(condition)) = (entry.key.as_str(), expression(entry.value).filter(dumpable))
+                && read.conditions.insert(name, condition).is_none()
+            {
+                names.push(name);
+            }
+        }
+        names.retain(|name| read.is_sound(name, DEEPEST));
+        (names, read)
+    }
+
     /// Whether all conditions that a condition refers to are well formed and not circular.
     fn is_sound(&mut self, name: &'a str, left: usize) -> bool {
         if let Some(known) = self.sound.get(name) {

@@ -24,19 +24,29 @@ pub struct PlainObject<'a> {
     pub object: Node<'a>,
 }
 
-/// Returns the variants of an object over its scenarios; with `properties`, of these properties only. If there are more
-/// than the limit, [`Logic::is_cut`] is set.
+/// The maximum number of scenarios that decide only what an object contains.
+const MOST: usize = 2048;
+
+/// Returns the variants of an object over its scenarios; with `properties`, of these properties only. If there are too
+/// many, [`Logic::incomplete_objects`] contains the object.
 pub fn without_conditions<'a>(
     arena: &'a Bump,
     logic: &Logic<'a>,
     object: Node<'a>,
     properties: &[&str],
 ) -> Vec<PlainObject<'a>> {
-    let (plain, complete) = plain_objects(arena, logic, object, properties);
-    if !complete {
-        logic.cut();
+    let part = part(arena, object, properties);
+    let (plain, complete) = plain_objects(arena, logic, part);
+    if complete {
+        return plain;
     }
-    plain
+    match decisive_scenarios(logic, &[part]) {
+        Some(scenarios) => in_scenarios(arena, part, scenarios),
+        None => {
+            logic.cut(object.id);
+            plain
+        }
+    }
 }
 
 /// Like [`without_conditions`] for all properties; if there are too many scenarios, for `properties` only.
@@ -46,27 +56,40 @@ pub fn whole_or_parts<'a>(
     object: Node<'a>,
     properties: &[&str],
 ) -> Vec<PlainObject<'a>> {
-    let (whole, complete) = plain_objects(arena, logic, object, &[]);
-    if complete { whole } else { without_conditions(arena, logic, object, properties) }
+    all_variants(arena, logic, object, &[]).unwrap_or_else(|| without_conditions(arena, logic, object, properties))
 }
 
-fn plain_objects<'a>(
+/// Like [`without_conditions`]; `None` if there are more scenarios than cfn-lint enumerates.
+pub fn all_variants<'a>(
     arena: &'a Bump,
     logic: &Logic<'a>,
     object: Node<'a>,
     properties: &[&str],
-) -> (Vec<PlainObject<'a>>, bool) {
-    let nothing = is_no_value(object);
-    let object = match object.value {
-        Value::Map(_) if !properties.is_empty() => only(arena, object, properties),
-        Value::Map(_) | Value::List(_) => object,
-        _ => return (vec![PlainObject { scenario: None, object }], true),
-    };
+) -> Option<Vec<PlainObject<'a>>> {
+    let (plain, complete) = plain_objects(arena, logic, part(arena, object, properties));
+    complete.then_some(plain)
+}
+
+fn part<'a>(arena: &'a Bump, object: Node<'a>, properties: &[&str]) -> Node<'a> {
+    match object.value {
+        Value::Map(_) if !properties.is_empty() && !is_no_value(object) => only(arena, object, properties),
+        _ => object,
+    }
+}
+
+fn plain_objects<'a>(arena: &'a Bump, logic: &Logic<'a>, object: Node<'a>) -> (Vec<PlainObject<'a>>, bool) {
+    if !matches!(object.value, Value::Map(_) | Value::List(_)) {
+        return (vec![PlainObject { scenario: None, object }], true);
+    }
     let (scenarios, complete) = scenarios_of(logic, &[object]);
     if scenarios.is_empty() {
         let plain = PlainObject { scenario: None, object: in_scenario(arena, object, &[]) };
-        return (if nothing { Vec::new() } else { vec![plain] }, complete);
+        return (if is_no_value(object) { Vec::new() } else { vec![plain] }, complete);
     }
+    (in_scenarios(arena, object, scenarios), complete)
+}
+
+fn in_scenarios<'a>(arena: &'a Bump, object: Node<'a>, scenarios: Vec<Scenario<'a>>) -> Vec<PlainObject<'a>> {
     let plain = scenarios.into_iter().filter_map(|scenario| {
         let object = match object.value {
             Value::List(items) => {
@@ -78,7 +101,57 @@ fn plain_objects<'a>(
         };
         Some(PlainObject { scenario: Some(scenario), object })
     });
-    (plain.collect(), complete)
+    plain.collect()
+}
+
+/// Returns scenarios that differ in what these objects contain, each with the values of the conditions that decide it;
+/// `None` if there are too many.
+pub fn decisive_scenarios<'a>(logic: &Logic<'a>, objects: &[Node<'a>]) -> Option<Vec<Scenario<'a>>> {
+    let (mut open, mut found): (Vec<Scenario<'a>>, _) = (vec![Vec::new()], Vec::new());
+    while let Some(scenario) = open.pop() {
+        if found.len() >= MOST {
+            return None;
+        }
+        let undecided = objects.iter().find_map(|object| match object.value {
+            Value::List(items) => items.iter().find_map(|item| undecided_in(logic, *item, &scenario)),
+            _ => undecided_in(logic, *object, &scenario),
+        });
+        let Some(name) = undecided else {
+            found.push(scenario);
+            continue;
+        };
+        for holds in [false, true] {
+            let next: Scenario<'a> = scenario.iter().copied().chain([(name, holds)]).collect();
+            if logic.satisfiable(&next) {
+                open.push(next);
+            }
+        }
+    }
+    Some(found)
+}
+
+/// Returns the first condition that [`in_scenario`] needs and that has no value.
+fn undecided_in<'a>(logic: &Logic<'a>, object: Node<'a>, scenario: &[(&str, bool)]) -> Option<&'a str> {
+    match object.value {
+        Value::Map([only]) if only.key.as_str() == Some("Fn::If") => undecided_value(logic, object, scenario),
+        Value::Map(entries) => entries.iter().find_map(|entry| undecided_value(logic, entry.value, scenario)),
+        _ => undecided_value(logic, object, scenario),
+    }
+}
+
+fn undecided_value<'a>(logic: &Logic<'a>, value: Node<'a>, scenario: &[(&str, bool)]) -> Option<&'a str> {
+    match value.value {
+        Value::Map([only]) if only.key.as_str() == Some("Fn::If") => {
+            let [condition, then, other] = branches(only.value)?;
+            let name = condition.as_str().filter(|name| logic.knows(name))?;
+            match scenario.iter().find(|(known, _)| *known == name) {
+                Some((_, holds)) => undecided_value(logic, if *holds { *then } else { *other }, scenario),
+                None => Some(name),
+            }
+        }
+        Value::List(items) => items.iter().find_map(|item| undecided_value(logic, *item, scenario)),
+        _ => None,
+    }
 }
 
 /// Returns an object with some of its properties, in the order of `properties`.
@@ -90,6 +163,15 @@ pub fn only<'a>(arena: &'a Bump, object: Node<'a>, properties: &[&str]) -> Node<
 /// Returns the scenarios of the conditions directly in these objects, and whether these are all; empty if a name is
 /// unknown or there are no conditions.
 pub fn scenarios_of<'a>(logic: &Logic<'a>, objects: &[Node<'a>]) -> (Vec<Scenario<'a>>, bool) {
+    let names = conditions_in(objects);
+    let wanted: Vec<(&str, Option<bool>)> = names.iter().map(|name| (*name, None)).collect();
+    let found = logic.scenarios(&wanted);
+    let rows = found.rows.into_iter().map(|row| names.iter().copied().zip(row).collect());
+    (rows.collect(), found.complete)
+}
+
+/// Returns the conditions directly in these objects, in order of appearance.
+pub fn conditions_in<'a>(objects: &[Node<'a>]) -> Vec<&'a str> {
     let mut names = Vec::new();
     for object in objects {
         match object.value {
@@ -97,10 +179,7 @@ pub fn scenarios_of<'a>(logic: &Logic<'a>, objects: &[Node<'a>]) -> (Vec<Scenari
             _ => of_object(*object, &mut names),
         }
     }
-    let wanted: Vec<(&str, Option<bool>)> = names.iter().map(|name| (*name, None)).collect();
-    let found = logic.scenarios(&wanted);
-    let rows = found.rows.into_iter().map(|row| names.iter().copied().zip(row).collect());
-    (rows.collect(), found.complete)
+    names
 }
 
 fn of_object<'a>(object: Node<'a>, names: &mut Vec<&'a str>) {

@@ -69,6 +69,19 @@ pub fn undecided<'a>(
     entries.iter().find_map(|entry| undecided(conditions, assumptions, entry.value, false))
 }
 
+/// Returns the first condition without an assumed value that decides whether a value exists and what it is, apart from
+/// its parts.
+pub fn undecided_choice<'a>(conditions: &Conditions<'a>, assumptions: Assumptions, node: Node<'a>) -> Option<&'a str> {
+    if matches!(node.value, Value::List(_)) {
+        return None;
+    }
+    let (Function::If, argument) = function_of(node)? else { return None };
+    let [condition, then, other] = branches(argument)?;
+    let name = condition.as_str().filter(|name| conditions.has(name))?;
+    let Some(holds) = conditions.value(assumptions, name) else { return Some(name) };
+    undecided_choice(conditions, assumptions, if holds { *then } else { *other })
+}
+
 /// Collects the conditions that are used anywhere below a value, in order of appearance.
 pub fn conditions_below<'a>(node: Node<'a>, found: &mut Vec<&'a str>) {
     match node.value {

@@ -9,7 +9,7 @@ use crate::rules::related::when;
 use cfn_warden_schema::Message;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
-use cfn_warden_template::condition::objects::{Scenario, in_scenario, only, scenarios_of};
+use cfn_warden_template::condition::objects::{Scenario, decisive_scenarios, in_scenario, only, scenarios_of};
 use cfn_warden_template::condition::path::{PathCondition, conditions_on_path};
 
 pub static RULE: Rule = Rule {
@@ -33,9 +33,12 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             let parts =
                 [only(lint.arena, found.properties, &PROPERTIES), only(lint.arena, settings, &["cluster-enabled"])];
             (scenarios, complete) = scenarios_of(logic, &parts);
-        }
-        if !complete {
-            logic.cut();
+            if !complete {
+                match decisive_scenarios(logic, &parts) {
+                    Some(decisive) => scenarios = decisive,
+                    None => logic.cut(found.properties.id),
+                }
+            }
         }
         if scenarios.is_empty() {
             check_scenario(lint, sink, &found, settings, None);
