@@ -29,6 +29,7 @@ mod hostile_gate;
 mod knowledge;
 mod lambda;
 mod language;
+mod language_extensions;
 mod lint;
 mod lint_options;
 mod lint_outputs;

@@ -31,7 +31,7 @@ pub(super) fn expanded<'a>(arena: &'a Bump, tree: &Tree<'a>, request: &Request<'
     let region = request.lint_settings.regions().iter().next().map_or("us-east-1", Region::name);
     match transform::transform(arena, tree, region, Compat::default()) {
         Ok(transformed) => Expanded { tree: transformed.tree, guesses: transformed.guesses, failure: None },
-        Err(failure) => Expanded { failure: Some(failure), ..Expanded::default() },
+        Err(failures) => Expanded { failure: failures.into_iter().next(), ..Expanded::default() },
     }
 }
 

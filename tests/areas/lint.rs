@@ -14,6 +14,8 @@
 mod compat;
 #[path = "../draft7.rs"]
 mod draft7;
+#[path = "../language_extensions.rs"]
+mod language_extensions;
 #[path = "../lint.rs"]
 mod lint;
 #[path = "../recorded.rs"]

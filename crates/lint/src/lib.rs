@@ -94,11 +94,11 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     let settings = settings.with_template(tree);
     let region = settings.regions().iter().next().map_or("us-east-1", Region::name);
     let transformed = match transform(arena, tree, region, settings.compat) {
-        Ok(transformed) => transformed.tree,
-        Err(failure) => return report::not_transformed(input, failure, &settings).into(),
+        Ok(transformed) => transformed,
+        Err(failures) => return report::not_transformed(input, failures, &settings).into(),
     };
     let original = tree;
-    let tree = transformed.as_ref().unwrap_or(tree);
+    let tree = transformed.tree.as_ref().unwrap_or(tree);
     // cfn-lint parses conditions again after processing transforms, and therefore sorts twice.
     let sorts = if is_transformed(original.root) { 2 } else { 1 };
     let root = (0..sorts).fold(tree.root, |root, _| with_sorted_sides(arena, root));
@@ -107,6 +107,7 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     let budget = Budget::new(arena, settings.limits).until(input.cancel);
     let violations = walk::run(arena, tree, &template, input, &settings, &budget);
     let mut findings = report::findings(tree, &template, input, violations, &budget, settings.compat);
+    findings.append(&mut report::not_transformed(input, transformed.refusals, &settings));
     let not_checked = report::not_checked(&budget, &settings.knowledge);
     findings.extend(not_checked.iter().map(|words| report::incomplete(input, words)));
     findings.append(&mut parameter_values::findings(tree, &template, input, &settings));

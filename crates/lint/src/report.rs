@@ -97,10 +97,15 @@ pub fn not_an_object(input: &Input<'_>, settings: &Settings) -> Vec<Finding> {
     if is_enabled(PARSE.as_str(), settings) { vec![found] } else { Vec::new() }
 }
 
-/// Returns the finding of E0001 for a template with a failed transform.
-pub fn not_transformed(input: &Input<'_>, failure: TransformError, settings: &Settings) -> Vec<Finding> {
-    let found = Finding { rule: rule_ref(TRANSFORM), ..template_finding(input, failure.message, failure.span) };
-    if is_enabled(TRANSFORM.as_str(), settings) { vec![found] } else { Vec::new() }
+/// Returns the findings of E0001 for what a transform refuses.
+pub fn not_transformed(input: &Input<'_>, failures: Vec<TransformError>, settings: &Settings) -> Vec<Finding> {
+    if !is_enabled(TRANSFORM.as_str(), settings) {
+        return Vec::new();
+    }
+    let found = failures
+        .into_iter()
+        .map(|failure| Finding { rule: rule_ref(TRANSFORM), ..template_finding(input, failure.message, failure.span) });
+    sorted(deduplicate(found.collect()))
 }
 
 /// Estimated size of a finding in bytes, without its message.

@@ -57,6 +57,15 @@ quirks! {
     EmptyLoops, "`Fn::ForEach` over an empty literal list",
         "generates nothing",
         "E0001, and nothing else is checked; an empty list from a parameter generates nothing";
+    /// E0001
+    LanguageExtensions, "`AWS::LanguageExtensions`",
+        "processed as AWS does: items of a collection may be empty strings, numbers and booleans; an `Fn::FindInMap` \
+         that depends on loop identifiers only is replaced by its value or its `DefaultValue`; E0001 for what AWS \
+         refuses: names of loops and identifiers that are taken, more than five nested loops, loops outside `Resources`, \
+         `Conditions` and `Outputs`, collections that are `NoEcho`, undeclared or unknown before deployment, arguments \
+         of `Fn::FindInMap` and `Fn::Length` and policies that depend on resources, functions that `Fn::ToJsonString` \
+         does not support, null values",
+        "E0001 for such items, in the words of Python's exceptions; nothing for the others";
     /// E3702
     UnreachableArtifacts, "artifacts of a pipeline action that depend on the same condition as its type",
         "checks each type with the artifacts of its branch",

@@ -2,10 +2,11 @@
 
 use bumpalo::Bump;
 
-use crate::Compat;
 use crate::condition::identity::identity;
 use crate::delimiter_scanner::DelimiterScanner;
 use crate::region::Partition;
+use crate::resolve::known;
+use crate::{Compat, Quirk};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::derive::SYNTHETIC;
 use cfn_warden_syntax::python::{self, Dates, Spacing};
@@ -39,8 +40,8 @@ pub(super) enum Source<'a> {
     Ref(Node<'a>, Box<Source<'a>>),
     /// `Fn::FindInMap`.
     FindInMap(Box<FindInMap<'a>>),
-    /// `Fn::If`, which is never evaluated.
-    If,
+    /// `Fn::If`, or another function, which is never evaluated.
+    Unevaluated,
 }
 
 impl<'a> Scope<'a> {
@@ -134,7 +135,7 @@ impl<'a> Source<'a> {
                     return Err(Malformed::at(argument, "Fn::If should be a list of 3 elements"));
                 };
                 Source::read(*condition)?;
-                Ok(Source::If)
+                Ok(Source::Unevaluated)
             }
             _ => Err(unsupported(node)),
         }
@@ -187,13 +188,13 @@ impl<'a> Evaluator<'a> {
         names: Names,
     ) -> Result<Option<Node<'a>>, EvaluationError> {
         match source {
-            Source::Scalar(node) if node.is_false() => {
+            Source::Scalar(node) if node.is_false() && self.compat.has(Quirk::LanguageExtensions) => {
                 Err(EvaluationError::Invalid(Malformed::nowhere("'_ForEachValue' object has no attribute '_value'")))
             }
             Source::Scalar(node) => Ok(Some(*node)),
             Source::Ref(argument, source) => self.reference(*argument, source, scope, names),
             Source::FindInMap(find) => find.value(self, scope, names, DefaultValue::Applies),
-            Source::If => Err(EvaluationError::Unresolved),
+            Source::Unevaluated => Err(EvaluationError::Unresolved),
         }
     }
 
@@ -254,7 +255,13 @@ impl<'a> Evaluator<'a> {
         match (chosen, is_list) {
             (Some(value), false) => Some(Ok(value)),
             (Some(value), true) => {
-                let Some(text) = value.as_str() else {
+                let text = match value.as_str() {
+                    None if !self.compat.has(Quirk::LanguageExtensions) => {
+                        known::text(value).map(|text| self.arena.alloc_str(&text) as &str)
+                    }
+                    text => text,
+                };
+                let Some(text) = text else {
                     return Some(Err(Malformed::nowhere("'int' object has no attribute 'split'")));
                 };
                 let parts = text.split(',').map(|part| Node { id: SYNTHETIC, value: Value::Str(part.trim()) });

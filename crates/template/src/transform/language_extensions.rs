@@ -1,14 +1,16 @@
 //! `AWS::LanguageExtensions`: unrolls loops, replaces their variables in keys, `Ref` and `Fn::Sub`, and looks up maps.
 //!
-//! Source: cfn-lint 1.58.0, `_language_extensions.py`, including the order of keys: renamed and unrolled entries move
+//! Source: cfn-lint 1.58.0, `_language_extensions.py`, and without its quirks AWS's RFC 0009
+//! (<https://github.com/aws-cloudformation/cfn-language-discussion>), including the order of keys: renamed and unrolled entries move
 //! to the end of their map.
 
 use std::collections::HashSet;
 
 use bumpalo::Bump;
 
-use crate::Compat;
+use crate::function::is_no_value;
 use crate::reference::uses::is_for_each;
+use crate::{Compat, Quirk};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{Entry, Node, Value};
 
@@ -28,6 +30,7 @@ pub(super) fn expand<'a>(
 ) -> Result<(Node<'a>, Guessed), Malformed> {
     let mut walk = Walk { arena, evaluator: Evaluator::new(arena, root, region, compat), left: MOST };
     let expanded = walk.kept(root, &Scope::default())?;
+    let expanded = if walk.is_ours() { without_empty_sections(arena, root, expanded) } else { expanded };
     Ok((expanded, walk.evaluator.guessed))
 }
 
@@ -37,10 +40,38 @@ struct Walk<'a> {
     left: usize,
 }
 
+/// Removes the optional sections whose loops generate nothing.
+fn without_empty_sections<'a>(arena: &'a Bump, root: Node<'a>, expanded: Node<'a>) -> Node<'a> {
+    let Some(entries) = expanded.as_map() else { return expanded };
+    let is_emptied = |entry: &&Entry<'a>| {
+        let name = entry.key.as_str().filter(|name| ["Conditions", "Outputs"].contains(name));
+        let before = name.and_then(|name| root.get(name)).and_then(|section| section.as_map());
+        before.is_some_and(|before| !before.is_empty()) && matches!(entry.value.value, Value::Map([]))
+    };
+    if !entries.iter().any(|entry| is_emptied(&entry)) {
+        return expanded;
+    }
+    let kept: Vec<_> = entries.iter().filter(|entry| !is_emptied(entry)).copied().collect();
+    Node { value: Value::Map(arena.keep_all(kept)), ..expanded }
+}
+
 impl<'a> Walk<'a> {
-    /// Like [`Walk::node`], but returns null for a missing value.
+    /// Whether loops are unrolled as AWS does, not as cfn-lint does.
+    fn is_ours(&self) -> bool {
+        !self.evaluator.compat.has(Quirk::LanguageExtensions)
+    }
+
+    /// Like [`Walk::node`], but returns `AWS::NoValue` for a removed value; null as cfn-lint does.
     fn kept(&mut self, node: Node<'a>, scope: &Scope<'a>) -> Result<Node<'a>, Malformed> {
-        Ok(self.node(node, scope)?.unwrap_or(Node { value: Value::Null, ..node }))
+        Ok(match self.node(node, scope)? {
+            Some(value) => value,
+            None if self.is_ours() && !matches!(node.value, Value::Null) => {
+                let text = |text| Node { value: Value::Str(text), ..node };
+                let reference = Entry { key: text("Ref"), value: text("AWS::NoValue") };
+                Node { value: Value::Map(self.arena.keep_all([reference])), ..node }
+            }
+            None => Node { value: Value::Null, ..node },
+        })
     }
 
     /// Replaces the loop variables of `scope` in a value; returns `None` for null.
@@ -86,9 +117,10 @@ impl<'a> Walk<'a> {
                     Sub::Text(text) => return Ok(Some(text)),
                     Sub::Argument(argument) => Some(argument),
                 },
-                "Fn::FindInMap" => match self.evaluator.looked_up(entry.value, scope) {
-                    Some(found) => return Ok(Some(found)),
-                    None => Some(self.elements(entry.value, scope)?),
+                "Fn::FindInMap" => match self.find_in_map(entry.value, scope)? {
+                    Sub::Text(value) if is_no_value(value) => return Ok(None),
+                    Sub::Text(value) => return Ok(Some(value)),
+                    Sub::Argument(argument) => Some(argument),
                 },
                 "Ref" => match self.reference(entry.value, scope)? {
                     Sub::Text(Node { value: Value::Null, .. }) => return Ok(None),
@@ -149,6 +181,9 @@ impl<'a> Walk<'a> {
                 Ok(if whole { Sub::Text(text) } else { Sub::Argument(text) })
             }
             Value::List(items) => {
+                if items.is_empty() && self.is_ours() {
+                    return Ok(Sub::Argument(argument));
+                }
                 let Some((first, rest)) = items.split_first() else {
                     return Err(Malformed::nowhere("list index out of range"));
                 };
@@ -180,6 +215,32 @@ impl<'a> Walk<'a> {
         Ok(variable.map_or(Sub::Argument(named), Sub::Text))
     }
 
+    /// Looks up a value that depends on loop variables only.
+    fn find_in_map(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Sub<'a>, Malformed> {
+        if self.is_ours()
+            && let Some(written) = keys(argument).filter(|_| !scope.is_empty())
+        {
+            let expanded = self.elements(argument, scope)?;
+            let keys = keys(expanded).filter(|keys| *keys != written);
+            if let Some([Some(map), Some(top), Some(second)]) = keys
+                && let Some(mapping) = self.evaluator.root.get("Mappings").and_then(|mappings| mappings.get(map))
+            {
+                let value = mapping.get(top).and_then(|under| under.get(second));
+                let default = || expanded.as_list()?.get(3)?.get("DefaultValue");
+                let is_included = |node: Node<'a>| node.get("Fn::Transform").is_some();
+                let is_complete = || !is_included(mapping) && !mapping.get(top).is_some_and(is_included);
+                return Ok(match value.or_else(|| default().filter(|_| is_complete())) {
+                    Some(value) => Sub::Text(value),
+                    None => Sub::Argument(expanded),
+                });
+            }
+        }
+        match self.evaluator.looked_up(argument, scope) {
+            Some(found) => Ok(Sub::Text(found)),
+            None => self.elements(argument, scope).map(Sub::Argument),
+        }
+    }
+
     fn elements(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Node<'a>, Malformed> {
         match argument.value {
             Value::List(_) => self.kept(argument, scope),
@@ -204,7 +265,7 @@ impl<'a> Walk<'a> {
         taken: &mut HashSet<&'a str>,
         unrolled: &mut Vec<Entry<'a>>,
     ) -> Result<(), Malformed> {
-        let each = ForEach::read(entry)?;
+        let each = ForEach::read(entry, self.evaluator.root, self.evaluator.compat)?;
         for item in each.items(&mut self.evaluator, scope)? {
             let inner = scope.with(each.variable, item?);
             let body = self.kept(each.body, &inner)?;
@@ -229,4 +290,12 @@ enum Sub<'a> {
     Text(Node<'a>),
     /// It remains, with this argument.
     Argument(Node<'a>),
+}
+
+/// Returns the name and the keys of an `Fn::FindInMap`, each if it is a string.
+fn keys<'a>(argument: Node<'a>) -> Option<[Option<&'a str>; 3]> {
+    match argument.as_list()? {
+        [map, top, second, ..] => Some([map, top, second].map(|key| key.as_str())),
+        _ => None,
+    }
 }

@@ -2,6 +2,15 @@
 
 use cfn_warden_syntax::{Node, NodeId, Position, Span, Style, Tree, Value};
 
+/// An error in a transform; the template is then not checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TransformError {
+    /// The message, as in E0001.
+    pub message: String,
+    /// The location, or the start of the document.
+    pub span: Span,
+}
+
 /// A transform error with its subject.
 #[derive(Debug)]
 pub(super) struct Malformed {
@@ -12,6 +21,8 @@ pub(super) struct Malformed {
 #[derive(Debug)]
 enum About {
     Node(NodeId),
+    /// A node of any kind, at its own location.
+    Exactly(NodeId),
     /// A node without a location in cfn-lint: a number, null.
     Unmarked,
     Nothing,
@@ -26,13 +37,29 @@ impl Malformed {
         Malformed { message: message.into(), about }
     }
 
+    /// Creates an error at the location of a node, also of one that has no location in cfn-lint.
+    pub(super) fn exactly_at(node: Node<'_>, message: impl Into<String>) -> Malformed {
+        Malformed { message: message.into(), about: About::Exactly(node.id) }
+    }
+
     pub(super) fn nowhere(message: impl Into<String>) -> Malformed {
         Malformed { message: message.into(), about: About::Nothing }
     }
 
-    pub(super) fn span(&self, tree: &Tree<'_>) -> Span {
+    /// Returns the finding about it. cfn-lint's errors have a prefix.
+    pub(super) fn error(self, tree: &Tree<'_>) -> TransformError {
+        let span = self.span(tree);
+        let message = match self.about {
+            About::Exactly(_) => self.message,
+            _ => format!("Error transforming template: {}", self.message),
+        };
+        TransformError { message, span }
+    }
+
+    fn span(&self, tree: &Tree<'_>) -> Span {
         match self.about {
             About::Node(id) if !is_implied(tree, id) => tree.span(id),
+            About::Exactly(id) => tree.span(id),
             About::Node(_) | About::Unmarked => Span { start: Position::START, end: Position::START },
             About::Nothing => Span::START,
         }

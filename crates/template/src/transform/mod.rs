@@ -4,26 +4,21 @@
 //! cfn-lint, it does not run macros, `AWS::Include` or modules.
 
 mod collection;
+mod declared;
 mod find;
 mod for_each;
 mod language_extensions;
 mod malformed;
+mod refusals;
 pub mod serverless;
 
 use bumpalo::Bump;
 
-use crate::Compat;
+pub use self::declared::names;
+pub use self::malformed::TransformError;
+use crate::{Compat, Quirk};
 use cfn_warden_syntax::derive::derive;
 use cfn_warden_syntax::{Node, Span, Tree, Value};
-
-/// An error in a transform; the template is then not checked.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TransformError {
-    /// The message, as in E0001.
-    pub message: String,
-    /// The location, or the start of the document.
-    pub span: Span,
-}
 
 /// The result of the transforms.
 #[derive(Debug, Default)]
@@ -32,6 +27,8 @@ pub struct Transformed<'a> {
     pub tree: Option<Tree<'a>>,
     /// The loop collections that had to be guessed.
     pub guesses: Vec<Guess>,
+    /// What AWS refuses although the template can be expanded.
+    pub refusals: Vec<TransformError>,
 }
 
 /// A loop collection whose items are known only at deployment.
@@ -43,15 +40,6 @@ pub struct Guess {
     pub parameter: Option<String>,
 }
 
-/// Returns the names of the transforms of a template, in order.
-pub fn names<'a>(root: Node<'a>) -> Vec<&'a str> {
-    match root.get("Transform").map(|node| node.value) {
-        Some(Value::Str(name)) => vec![name],
-        Some(Value::List(items)) => items.iter().filter_map(|item| item.as_str()).collect(),
-        _ => Vec::new(),
-    }
-}
-
 /// Whether a template declares transforms of any kind.
 pub fn is_transformed(root: Node<'_>) -> bool {
     root.get("Transform").is_some_and(|node| !matches!(node.value, Value::List([])))
@@ -61,27 +49,38 @@ pub fn is_transformed(root: Node<'_>) -> bool {
 /// to reproduce.
 ///
 /// # Errors
-/// Returns an error if a loop of the language extensions is malformed or cannot be unrolled.
+/// Returns at least one error if loops of the language extensions are malformed or cannot be unrolled.
 pub fn transform<'a>(
     arena: &'a Bump,
     tree: &Tree<'a>,
     region: &str,
     compat: Compat,
-) -> Result<Transformed<'a>, TransformError> {
+) -> Result<Transformed<'a>, Vec<TransformError>> {
     let names = names(tree.root);
     let mut root = None;
-    let mut guesses = Vec::new();
+    let (mut guesses, mut refused) = (Vec::new(), Vec::new());
     if names.contains(&"AWS::Serverless-2016-10-31") {
         root = serverless::merge_globals(arena, tree.root);
     }
     for _ in names.iter().filter(|name| **name == "AWS::LanguageExtensions") {
+        if !compat.has(Quirk::LanguageExtensions) && refused.is_empty() {
+            let refusals = refusals::refusals(tree.root);
+            let is_malformed = !refusals.loops.is_empty();
+            refused.extend(refusals.loops.into_iter().chain(refusals.functions).map(|refusal| refusal.error(tree)));
+            if is_malformed {
+                return Err(refused);
+            }
+        }
         let expanded = language_extensions::expand(arena, root.unwrap_or(tree.root), region, compat);
-        let (expanded, guessed) = expanded.map_err(|malformed| TransformError {
-            message: format!("Error transforming template: {}", malformed.message),
-            span: malformed.span(tree),
-        })?;
+        let (expanded, guessed) = match expanded {
+            Ok(expanded) => expanded,
+            Err(malformed) => {
+                refused.push(malformed.error(tree));
+                return Err(refused);
+            }
+        };
         root = Some(expanded);
         guesses.extend(guessed.into_iter().map(|(id, parameter)| Guess { span: tree.span(id), parameter }));
     }
-    Ok(Transformed { tree: root.map(|root| derive(arena, tree, root)), guesses })
+    Ok(Transformed { tree: root.map(|root| derive(arena, tree, root)), guesses, refusals: refused })
 }
