@@ -2,7 +2,7 @@
 //!
 //! In `tests/language_extensions`, and in the folders in it, `NAMEExpected.json` or `NAMEResolved.json` is the processed
 //! template of `NAME.json`; AWS refuses a `NAME.json` without one. An input may also be the event of a macro, with the
-//! template in `fragment`. `$RESOURCE_ATTRIBUTE` in an input stands for `DeletionPolicy` and `UpdateReplacePolicy`. Every
+//! template in `fragment`. `$RESOURCE_ATTRIBUTE` in an input is replaced by `DeletionPolicy` and by `UpdateReplacePolicy`. Every
 //! input is processed by the transform, whether or not it declares it. The findings of refused inputs are in `NAME.ours`.
 //!
 //! `LANGUAGE_EXTENSIONS=FOLDER cargo test --test all aws_answers -- --nocapture` prints how another folder compares.

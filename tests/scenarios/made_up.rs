@@ -66,7 +66,7 @@ pub fn independent(count: usize, resources: Value) -> Value {
     json!({"Parameters": parameters(count), "Conditions": conditions, "Resources": resources})
 }
 
-/// Returns a template with `count` parameters and conditions, some of which depend on each other.
+/// Returns a template with `count` parameters and conditions; some depend on each other.
 pub fn made_up(kind: Kind, count: usize, random: &mut Random) -> Value {
     let condition = |n: usize, random: &mut Random| match random.below(8) {
         0 if n > 0 => json!({"Fn::And": [{"Condition": "C0"}, equals(n)]}),

@@ -10,7 +10,7 @@ use super::{found, linted};
 /// Rule, path and message.
 pub type Found = (String, String, String);
 
-/// Returns the findings over all values of the parameters `P0`, `P1`, ..., each of which is `a` or not.
+/// Returns the findings over all values of the parameters `P0`, `P1`, ...; each is `a` or not.
 pub fn in_all_deployments(template: &Value) -> BTreeSet<Found> {
     let count = template["Parameters"].as_object().map_or(0, Map::len);
     let mut all = BTreeSet::new();

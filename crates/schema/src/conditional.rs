@@ -3,10 +3,10 @@
 
 use super::context::Context;
 use super::evaluation::{Site, Walk};
-use super::grouping::related;
 use super::keyword as k;
 use super::mentioned::mentioned;
 use super::pack::{Json, JsonKind};
+use super::related::related;
 use super::violation::Violations;
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::deployments::DeploymentSet;

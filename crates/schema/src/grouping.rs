@@ -12,6 +12,7 @@ use super::keyword as k;
 use super::keyword::is_grouping;
 use super::mentioned::mentioned;
 use super::pack::{Json, Key};
+use super::related::related;
 use super::violation::Violations;
 use super::{conditional, keyword, representative};
 use cfn_warden_syntax::{Node, Value};
@@ -173,18 +174,6 @@ fn inputs<'a>(
     let values: Vec<_> = entries.map(|entry| entry.value).collect();
     let conditions = if symbol == k::IF { related(walk, &values, instance) } else { Vec::new() };
     KeywordInputs { values, whole: false, has_items: true, conditions }
-}
-
-/// Returns the object's conditions that are related to conditions nested in the given values.
-pub(super) fn related<'a>(walk: &Walk<'a>, values: &[Node<'a>], instance: Node<'a>) -> Vec<&'a str> {
-    let mut deeper = Vec::new();
-    values.iter().for_each(|value| scenario::conditions_below(*value, &mut deeper));
-    // Nested objects are not searched, as in the evaluation of the enclosing object.
-    let own = scenario::conditions_of(Node { value: Value::List(walk.arena.alloc_slice_copy(values)), ..instance });
-    let conditions = &walk.template.conditions;
-    let matters = |name: &&str| deeper.iter().any(|other| conditions.related(name, other));
-    let all = scenario::conditions_of(instance).into_iter();
-    all.filter(|name| !own.contains(name)).filter(matters).collect()
 }
 
 /// Returns whether a counting or comparing keyword is satisfied in every scenario.

@@ -52,6 +52,7 @@ pub mod path;
 pub mod pattern;
 pub mod place;
 pub mod pointer;
+mod related;
 mod representative;
 pub mod resolve;
 pub mod shortcut;

@@ -26,7 +26,7 @@ pub(super) struct Findings<'f, 't, 'a> {
     pub request: &'f Request<'f>,
     pub options: guard::Options,
     pub patterns: &'f Patterns,
-    /// What is said about a set of deployments, which many findings have in common.
+    /// Notes that are already made; many findings have the same deployments.
     pub notes: RefCell<HashMap<DeploymentSet, DeploymentNote>>,
 }
 

@@ -72,7 +72,7 @@ impl<'a> Encoder<'a> {
         self.axioms.exclude(&one.sides, &other.sides, &self.parameters)
     }
 
-    /// Returns the comparisons of each parameter of which one is always true.
+    /// Returns, for each parameter, the comparisons if one of them is always true.
     pub fn exhaustive(&self) -> Vec<Vec<&Comparison>> {
         let compared = |parameter| self.axioms.exhaustive(parameter, &self.comparisons);
         self.parameters.iter().filter_map(compared).collect()

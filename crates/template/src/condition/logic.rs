@@ -24,7 +24,7 @@ pub struct Logic<'a> {
     by_name: HashMap<&'a str, Condition>,
     solver: Solver,
     has_rules: bool,
-    /// The objects of which not all scenarios were enumerated.
+    /// The objects whose scenarios were not all enumerated.
     cut: RefCell<Vec<NodeId>>,
     /// Whether a condition was ignored because its references are too deep.
     is_deep: bool,

@@ -96,7 +96,7 @@ impl<'a> ConditionSets<'a> {
     /// Returns the values of these conditions in one deployment of a set, with few comparisons true; `None` if the set
     /// is empty. Undeclared names are omitted.
     pub fn example<'n>(&self, set: DeploymentSet, names: &[&'n str]) -> Option<Vec<(&'n str, bool)>> {
-        // The last value of an axis is the one in which none of its comparisons is true.
+        // The last value of an axis is the one in which its comparisons are all false.
         let last = |axis: Axis| self.deployments.values(axis).saturating_sub(1);
         let chosen: HashMap<Axis, usize> = self.deployments.pick(set, last)?.into_iter().collect();
         let value = |axis: Axis| chosen.get(&axis).copied().unwrap_or_else(|| last(axis));
