@@ -11,8 +11,8 @@ use cfn_warden_schema::mode::{AttachedRules, DynamicReferences, PseudoValues, Re
 use cfn_warden_schema::options::Options;
 use cfn_warden_schema::place::Places;
 use cfn_warden_schema::{
-    Budget, Context, Knowledge, Limits, Pack, Site, Step, Table, Violation, ViolationKind, Violations, Walk, keyword,
-    keywords,
+    Assertion, Budget, Context, Evaluation, Knowledge, Limits, Pack, Step, Table, Violation, ViolationKind, Violations,
+    keyword, keywords,
 };
 use cfn_warden_syntax as syntax;
 use cfn_warden_syntax::finding::RuleId;
@@ -43,7 +43,7 @@ fn validated<R>(
     let (pack, template) = (Pack::from_json(&line["schema"].to_string()).unwrap(), Template::of(&arena, tree.root));
     let (options, knowledge, places) = (Options::default(), Knowledge::bundled(), Places::of([]));
     let budget = Budget::new(&arena, Limits::default());
-    let walk = Walk::new(Inputs {
+    let evaluation = Evaluation::new(Inputs {
         arena: &arena,
         tree: &tree,
         template: &template,
@@ -65,7 +65,7 @@ fn validated<R>(
         ..Context::of_json_schema(table, pack.root())
     };
     let mut out = Violations::new();
-    walk.check(&cx, pack.root(), instance, &mut out);
+    evaluation.check(&cx, pack.root(), instance, &mut out);
     assert_eq!(budget.reached().count(), 0);
     read(&out.into_list())
 }
@@ -86,7 +86,7 @@ fn table() -> Table {
 
 fn record(violation: &Violation<'_>) -> Value {
     let word = keyword::ALL.get(violation.keyword as usize).copied();
-    let steps = violation.shown_at.unwrap_or(violation.trail).steps();
+    let steps = violation.shown_at.unwrap_or(violation.instance_path).steps();
     let path = steps.iter().map(|step| match step {
         Step::Index(index) => json!(index),
         step => json!(step.text().unwrap()),
@@ -140,8 +140,8 @@ fn small_schemas_match_cfn_lint() {
 }
 
 /// A check that only warns.
-fn warn<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    out.push(Violation { rule: Some(RuleId::new("W0000")), ..site.violation(ViolationKind::Unknown) });
+fn warn<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    out.push(Violation { rule: Some(RuleId::new("W0000")), ..assertion.violation(ViolationKind::Unknown) });
 }
 
 #[test]

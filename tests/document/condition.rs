@@ -39,9 +39,9 @@ fn answers(recorded: &Value) -> Value {
         let answer = logic.possible(&pinned, &pairs(&question[1], Value::as_str));
         question[2] = answer.ok().into();
     }
-    for walk in case["walks"].as_array_mut().unwrap() {
+    for evaluation in case["walks"].as_array_mut().unwrap() {
         let mut assumptions = Assumptions::default();
-        for step in walk["steps"].as_array_mut().unwrap() {
+        for step in evaluation["steps"].as_array_mut().unwrap() {
             let (name, value) = (step[0].as_str().unwrap(), step[1].as_bool().unwrap());
             let hold = if step[2] == true { AssumptionKind::Assumed } else { AssumptionKind::Fact };
             step[3] = match conditions.pin(assumptions, &[(name, value)], hold) {
@@ -59,11 +59,12 @@ fn answers(recorded: &Value) -> Value {
         let row = |assumptions: &Assumptions| {
             free.iter().map(|name| conditions.value(*assumptions, name).unwrap()).collect::<Vec<_>>()
         };
-        walk["rows"] = sorted(scenarios.assumptions.iter().map(|assumptions| letters(&row(assumptions))).collect());
+        evaluation["rows"] =
+            sorted(scenarios.assumptions.iter().map(|assumptions| letters(&row(assumptions))).collect());
         let reachable =
             names.iter().flat_map(|name| [true, false].map(|value| conditions.reachable(assumptions, name, value)));
-        walk["reachable"] = letters(&reachable.collect::<Vec<_>>()).into();
-        walk["free"] = free.into();
+        evaluation["reachable"] = letters(&reachable.collect::<Vec<_>>()).into();
+        evaluation["free"] = free.into();
     }
     assert!(!logic.exhausted() && !conditions.exhausted());
     case

@@ -2,7 +2,7 @@
 //! schema, and the resolved values match the expected schema.
 //!
 //! The validator of a function is a rule with [`Check::Keyword`](super::rule::Check::Keyword) for `fn_x`. The
-//! `instance` of its site is the function, and the `schema` is the one that the function's value must match.
+//! `instance` of its assertion is the function, and the `schema` is the one that the function's value must match.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,8 @@ use cfn_warden_schema::keywords::resolve_ref;
 use cfn_warden_schema::mode::{AttachedRules, Origin, TypeMatching};
 use cfn_warden_schema::resolve::resolve;
 use cfn_warden_schema::{
-    Context, Json, Message, Operand, Schema, Site, Step, Violation, ViolationKind, Violations, Walk, keyword, message,
+    Assertion, Context, Evaluation, Json, Message, Operand, Schema, Step, Violation, ViolationKind, Violations,
+    keyword, message,
 };
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::finding::RuleId;
@@ -40,10 +41,10 @@ pub fn types<'a>(cx: &Context<'a>, schema: Schema<'a>) -> Option<Json<'a>> {
 }
 
 /// Checks that one of a function's output types is an expected type.
-pub fn check_output<'a>(actual: &[&str], _: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(expected) = types(site.cx, site.schema) else { return };
+pub fn check_output<'a>(actual: &[&str], _: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(expected) = types(assertion.cx, assertion.schema) else { return };
     if !can_coerce(actual, expected) {
-        site.fail(out, ViolationKind::Type { instance: site.instance, types: expected });
+        assertion.fail(out, ViolationKind::Type { instance: assertion.instance, types: expected });
     }
 }
 
@@ -70,24 +71,24 @@ fn coercion_targets(actual: &str) -> &'static [&'static str] {
 /// Checks a function's argument against the function's schema. Violations belong to the function's rule.
 pub fn check_arguments<'a>(
     arguments: impl Into<Arguments<'a>>,
-    walk: &Walk<'a>,
-    site: &Site<'a, '_>,
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
     out: &mut Violations<'a>,
 ) {
     let Arguments { schema, data } = arguments.into();
-    let Some((_, entry)) = lone_function(site.instance) else { return };
+    let Some((_, entry)) = lone_function(assertion.instance) else { return };
     let cx = Context {
         types: TypeMatching::Converted,
         attached_rules: AttachedRules::Skip,
         base: schema,
         documents: &[],
         gathered: data,
-        ..*site.cx
+        ..*assertion.cx
     };
     let mark = out.len();
-    walk.descend(&cx, (Step::Key(entry.key), None), schema, entry.value, out);
+    evaluation.descend(&cx, (Step::Key(entry.key), None), schema, entry.value, out);
     for violation in out.since(mark).iter_mut().filter(|violation| violation.keyword != keyword::REF_FUNCTION) {
-        violation.keyword = site.keyword;
+        violation.keyword = assertion.keyword;
     }
 }
 
@@ -118,9 +119,14 @@ impl<'a> From<Json<'a>> for Arguments<'a> {
 }
 
 /// Checks the output type, the arguments and the resolved values of a function.
-pub fn check<'a>(spec: &FunctionSpec, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if let Some(schema) = walk.knowledge.document(spec.arguments) {
-        check_with(schema, spec.output, spec.resolved_rule, walk, site, out);
+pub fn check<'a>(
+    spec: &FunctionSpec,
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    out: &mut Violations<'a>,
+) {
+    if let Some(schema) = evaluation.knowledge.document(spec.arguments) {
+        check_with(schema, spec.output, spec.resolved_rule, evaluation, assertion, out);
     }
 }
 
@@ -129,21 +135,21 @@ pub fn check_with<'a>(
     arguments: impl Into<Arguments<'a>>,
     output: &[&str],
     resolved_rule: Option<RuleId>,
-    walk: &Walk<'a>,
-    site: &Site<'a, '_>,
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
     out: &mut Violations<'a>,
 ) {
-    if site.cx.purpose.decides() {
-        return site.unknown(out);
+    if assertion.cx.purpose.decides() {
+        return assertion.unknown(out);
     }
     let mut form = out.alike();
-    check_output(output, walk, site, &mut form);
-    check_arguments(arguments, walk, site, &mut form);
+    check_output(output, evaluation, assertion, &mut form);
+    check_arguments(arguments, evaluation, assertion, &mut form);
     if !form.is_empty() {
         return out.extend(form);
     }
     if let Some(rule) = resolved_rule {
-        check_resolved(rule, walk, site, out);
+        check_resolved(rule, evaluation, assertion, out);
     }
 }
 
@@ -151,49 +157,58 @@ pub fn check_with<'a>(
 pub fn with_language_extensions<'a>(
     rule: RuleId,
     spec: &FunctionSpec,
-    walk: &Walk<'a>,
-    site: &Site<'a, '_>,
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
     out: &mut Violations<'a>,
 ) {
-    if !walk.template.has_language_extensions() {
+    if !evaluation.template.has_language_extensions() {
         const MESSAGE: &str = "{} is not supported without 'AWS::LanguageExtensions' transform";
-        let name = lone_function(site.instance).map_or("", |(function, _)| function.name());
+        let name = lone_function(assertion.instance).map_or("", |(function, _)| function.name());
         let message = message!(MESSAGE, [Operand::Plain(name)]);
-        return out.push(Violation { rule: Some(rule), ..site.violation(message) });
+        return out.push(Violation { rule: Some(rule), ..assertion.violation(message) });
     }
     let mark = out.len();
-    check(spec, walk, site, out);
+    check(spec, evaluation, assertion, out);
     out.since(mark).iter_mut().for_each(|violation| violation.rule = Some(rule));
 }
 
 /// Checks the values that a function resolves to. If a valid value does not come from a parameter, the other values are
 /// not reported.
-pub fn check_resolved<'a>(rule: RuleId, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some((function, entry)) = lone_function(site.instance) else { return };
-    if !constrains(site.schema) {
+pub fn check_resolved<'a>(
+    rule: RuleId,
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    out: &mut Violations<'a>,
+) {
+    let Some((function, entry)) = lone_function(assertion.instance) else { return };
+    if !constrains(assertion.schema) {
         return;
     }
     let step = Step::Key(entry.key);
-    let cx = Context { types: TypeMatching::Converted, ..*site.cx };
+    let cx = Context { types: TypeMatching::Converted, ..*assertion.cx };
     let mut all = Vec::new();
-    let accepted = resolve(walk, &cx, site.instance, &mut |resolved| {
+    let accepted = resolve(evaluation, &cx, assertion.instance, &mut |resolved| {
         let value = match resolved.value {
             Ok(value) => value,
             Err(_) if resolved.cx.origin == Origin::Parameter => return ControlFlow::Continue(()),
             Err(failure) => {
                 let steps = failure.steps.iter();
-                let trail = steps.fold(site.cx.trail, |trail, step| trail.step(walk.arena, *step));
-                out.push(Violation { trail, ..site.violation(failure.kind) });
+                let instance_path = steps.fold(assertion.cx.instance_path, |instance_path, step| {
+                    instance_path.step(evaluation.arena, *step)
+                });
+                out.push(Violation { instance_path, ..assertion.violation(failure.kind) });
                 return ControlFlow::Continue(());
             }
         };
         let mut found = Violations::new();
-        walk.descend(&resolved.cx, (step, None), site.schema, value, &mut found);
+        evaluation.descend(&resolved.cx, (step, None), assertion.schema, value, &mut found);
         if found.is_empty() && resolved.cx.origin != Origin::Parameter {
             return ControlFlow::Break(());
         }
-        let resolved_violation = ResolvedViolation { rule, function: function.name(), value, site };
-        all.extend(found.into_list().into_iter().map(|violation| resolved_violation.violation(walk, step, violation)));
+        let resolved_violation = ResolvedViolation { rule, function: function.name(), value, assertion };
+        all.extend(
+            found.into_list().into_iter().map(|violation| resolved_violation.violation(evaluation, step, violation)),
+        );
         ControlFlow::Continue(())
     });
     if accepted.is_continue() {
@@ -207,25 +222,28 @@ struct ResolvedViolation<'r, 'a, 'w> {
     rule: RuleId,
     function: &'static str,
     value: Node<'a>,
-    site: &'r Site<'a, 'w>,
+    assertion: &'r Assertion<'a, 'w>,
 }
 
 impl<'a> ResolvedViolation<'_, 'a, '_> {
-    fn violation(&self, walk: &Walk<'a>, step: Step<'a>, violation: Violation<'a>) -> Violation<'a> {
-        let (value, instance) = (python::repr(self.value), python::repr(self.site.instance));
+    fn violation(&self, evaluation: &Evaluation<'a>, step: Step<'a>, violation: Violation<'a>) -> Violation<'a> {
+        let (value, instance) = (python::repr(self.value), python::repr(self.assertion.instance));
         let message = render(&violation.kind).replace(&value, &instance);
         let message = match violation.shown_at {
             None => format!("{message} when '{}' is resolved", self.function),
-            Some(_) => format!("{message} when '{}' is resolved at '{}'", self.function, self.site.cx.trail),
+            Some(_) => {
+                format!("{message} when '{}' is resolved at '{}'", self.function, self.assertion.cx.instance_path)
+            }
         };
-        let message = message + &parameter_sources(walk, self.site, self.value);
-        let children = violation.children.into_iter().map(|child| self.violation(walk, step, child)).collect();
-        let keyword = if violation.keyword == keyword::REF_FUNCTION { violation.keyword } else { self.site.keyword };
+        let message = message + &parameter_sources(evaluation, self.assertion, self.value);
+        let children = violation.children.into_iter().map(|child| self.violation(evaluation, step, child)).collect();
+        let keyword =
+            if violation.keyword == keyword::REF_FUNCTION { violation.keyword } else { self.assertion.keyword };
         Violation {
             keyword,
-            kind: Message::text(walk.arena.alloc_str(&message)).into(),
+            kind: Message::text(evaluation.arena.alloc_str(&message)).into(),
             rule: Some(self.rule),
-            trail: self.site.cx.trail.step(walk.arena, step),
+            instance_path: self.assertion.cx.instance_path.step(evaluation.arena, step),
             children,
             ..violation
         }
@@ -233,10 +251,10 @@ impl<'a> ResolvedViolation<'_, 'a, '_> {
 }
 
 /// Returns the deployments in which a referenced parameter has this value, as the end of a message.
-fn parameter_sources<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, value: Node<'a>) -> String {
-    let deployments = site.cx.deployments;
-    let named = || match lone_function(site.instance)? {
-        (Function::Ref, entry) => walk.template.parameter(entry.value.as_str()?),
+fn parameter_sources<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, value: Node<'a>) -> String {
+    let deployments = assertion.cx.deployments;
+    let named = || match lone_function(assertion.instance)? {
+        (Function::Ref, entry) => evaluation.template.parameter(entry.value.as_str()?),
         _ => None,
     };
     let Some(parameter) = named().filter(|_| !deployments.is_empty()) else { return String::new() };

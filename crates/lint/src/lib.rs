@@ -1,6 +1,6 @@
 //! The linter: takes a template and returns findings with the rule IDs, locations and messages of cfn-lint.
 //!
-//! [`walk`] evaluates the schema of a whole template. At each CloudFormation path with attached rules, it runs their
+//! [`evaluate`] evaluates the schema of a whole template. At each CloudFormation path with attached rules, it runs their
 //! checks, which often continue with a schema of their own: E3002 evaluates the provider's schema of a resource type.
 //! Rules on the template as a whole run afterwards.
 //!
@@ -13,7 +13,7 @@
 //!
 //! **To add a rule**, add a file with a `pub static RULE` to a folder of `rules/` and run `make index`, or add a file
 //! to `schemas/rules/`. Add a fixture to `tests/rules/` and a page to `docs/rules/`.
-//! - To check values at certain paths, use [`rule::Check::Value`] and report with `site.fail`.
+//! - To check values at certain paths, use [`rule::Check::Value`] and report with `assertion.fail`.
 //! - To validate a function, add [`rule::Check::Keyword`] for `fn_x` in `rules/functions/` and map the keyword to the
 //!   rule ID in [`owner::TEMPLATE`].
 //! - To redefine a keyword in resource properties, add [`rule::Check::Keyword`] in `rules/keywords/` and map the
@@ -26,6 +26,7 @@ mod comment;
 pub mod custom;
 pub mod data_rule;
 pub mod directive;
+pub mod evaluate;
 pub mod finding;
 pub mod format;
 pub mod function;
@@ -46,7 +47,6 @@ pub mod settings;
 mod suppression;
 #[cfg(test)]
 mod tests;
-pub mod walk;
 
 use bumpalo::Bump;
 
@@ -105,7 +105,7 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     let template = Template::transformed(arena, root, original.root);
     let settings = settings.with_parameters_of(&template);
     let budget = Budget::new(arena, settings.limits).until(input.cancel);
-    let violations = walk::run(arena, tree, &template, input, &settings, &budget);
+    let violations = evaluate::run(arena, tree, &template, input, &settings, &budget);
     let mut findings = report::findings(tree, &template, input, violations, &budget, settings.compat);
     findings.append(&mut report::not_transformed(input, transformed.refusals, &settings));
     let not_checked = report::not_checked(&budget, &settings.knowledge);

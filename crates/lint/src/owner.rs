@@ -4,7 +4,7 @@
 //! keyword has a [`Check::Keyword`](super::rule::Check::Keyword), that check redefines the keyword in the owner's schema
 //! and in all schemas nested in it.
 
-use cfn_warden_schema::{self as schema, Owner, Table, Walk, keyword};
+use cfn_warden_schema::{self as schema, Evaluation, Owner, Table, keyword};
 use cfn_warden_syntax::finding::RuleId;
 
 /// An owner and the keywords that it redefines.
@@ -18,8 +18,8 @@ pub struct KeywordOwner {
 
 impl KeywordOwner {
     /// Returns a table with the checks of the owner and its rules.
-    pub fn table<'a>(&'static self, walk: &Walk<'a>, base: &'a Table) -> &'a Table {
-        walk.owner_table(base, &self.owner, self.checks)
+    pub fn table<'a>(&'static self, evaluation: &Evaluation<'a>, base: &'a Table) -> &'a Table {
+        evaluation.owner_table(base, &self.owner, self.checks)
     }
 }
 

@@ -3,14 +3,14 @@
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
+use super::evaluate::TEMPLATE_SCHEMA;
 use super::finding::{PARSE, rule_ref, template_finding};
 use super::message::{self, Lists};
 use super::select::is_enabled;
-use super::walk::TEMPLATE_SCHEMA;
 use super::{Input, Settings};
 use cfn_warden_schema::violation::is_function;
 use cfn_warden_schema::{
-    Budget, InstancePath, Knowledge, Limit, Step as WalkStep, Violation, ViolationKind, keyword as k,
+    Budget, InstancePath, Knowledge, Limit, Step as SchemaStep, Violation, ViolationKind, keyword as k,
 };
 use cfn_warden_syntax::finding::{Engine, Finding, RuleId, Subject};
 use cfn_warden_syntax::python;
@@ -127,17 +127,17 @@ impl<'a> Reporter<'_, 'a> {
         let path = match violation.shown_at {
             Some(shown) if is_top => path(shown),
             Some(shown) => Path(above.0.iter().cloned().chain(path(shown).0).collect()),
-            None => path(violation.trail),
+            None => path(violation.instance_path),
         };
         let span = match violation.shown_at {
-            None => self.key_span(violation.trail).unwrap_or_else(|| self.span(&path)),
+            None => self.key_span(violation.instance_path).unwrap_or_else(|| self.span(&path)),
             Some(_) => self.span(&path),
         };
         let message = message::render_with(&violation.kind, self.lists);
         let taken = message.len().max(message::declared_names(&violation.kind)).saturating_add(FINDING_OVERHEAD);
         self.left.set(self.left.get().saturating_sub(taken));
         let subject = match violation.shown_at {
-            Some(_) if is_function(violation.keyword) => Subject::Use(self::path(violation.trail)),
+            Some(_) if is_function(violation.keyword) => Subject::Use(self::path(violation.instance_path)),
             _ => subject(&violation),
         };
         let children = violation.children.into_iter().map(|child| self.finding(child, &path, false)).collect();
@@ -162,8 +162,8 @@ impl<'a> Reporter<'_, 'a> {
     }
 
     /// Returns the span of the last step if it is a key in the source text.
-    fn key_span(&self, trail: InstancePath<'a>) -> Option<Span> {
-        let Some(WalkStep::Key(key)) = trail.last() else { return None };
+    fn key_span(&self, instance_path: InstancePath<'a>) -> Option<Span> {
+        let Some(SchemaStep::Key(key)) = instance_path.last() else { return None };
         let info = self.tree.info(key.id)?;
         let marked = info.at == At::Key && info.style != Style::Implied && self.tree.raw(key.id).is_none();
         (marked && key.as_str().is_some()).then_some(info.span)
@@ -195,11 +195,11 @@ fn subject(violation: &Violation<'_>) -> Subject {
     }
 }
 
-fn path(trail: InstancePath<'_>) -> Path {
-    let steps = trail.steps().into_iter().map(|step| match step {
-        WalkStep::Index(index) => Step::Index(index),
-        WalkStep::Name(name) => Step::Key(name.to_owned()),
-        WalkStep::Key(key) => Step::Key(python::str(key)),
+fn path(instance_path: InstancePath<'_>) -> Path {
+    let steps = instance_path.steps().into_iter().map(|step| match step {
+        SchemaStep::Index(index) => Step::Index(index),
+        SchemaStep::Name(name) => Step::Key(name.to_owned()),
+        SchemaStep::Key(key) => Step::Key(python::str(key)),
     });
     Path(steps.collect())
 }

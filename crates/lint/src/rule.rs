@@ -10,7 +10,7 @@ use super::schema_rule::SchemaRule;
 use super::{Input, Settings};
 pub use cfn_warden_schema::PatternFormat as Format;
 use cfn_warden_schema::violation::NO_KEYWORD;
-use cfn_warden_schema::{self as schema, InstancePath, Message, Violation, Walk};
+use cfn_warden_schema::{self as schema, Evaluation, InstancePath, Message, Violation};
 use cfn_warden_syntax::finding::{Finding, RuleId, Severity};
 use cfn_warden_syntax::{Node, Tree};
 use cfn_warden_template::Template;
@@ -64,7 +64,7 @@ pub struct Lint<'a, 's> {
     /// Declarations of the template.
     pub template: &'a Template<'a>,
     /// Schema evaluation, for rules that evaluate schemas or look up values.
-    pub walk: &'s Walk<'a>,
+    pub evaluation: &'s Evaluation<'a>,
     /// Source of the document.
     pub input: &'s Input<'s>,
     /// Effective settings.
@@ -111,12 +111,12 @@ impl<'a> Sink<'a> {
     }
 
     /// Adds a violation of the rule at a path, about the value `instance`.
-    pub fn report(&mut self, trail: InstancePath<'a>, instance: Node<'a>, message: Message<'a>) {
+    pub fn report(&mut self, instance_path: InstancePath<'a>, instance: Node<'a>, message: Message<'a>) {
         self.violations.push(Violation {
             keyword: NO_KEYWORD,
             kind: message.into(),
             rule: Some(self.rule),
-            trail,
+            instance_path,
             shown_at: None,
             children: Vec::new(),
             unknown: false,

@@ -6,7 +6,8 @@ use super::message::{self, MessageTemplate};
 use cfn_warden_schema::mode::{AbsentProperties, AttachedRules, DynamicReferences};
 use cfn_warden_schema::violation::best_match;
 use cfn_warden_schema::{
-    Context, Json, Keyword, Message, Owner, Site, Violation, ViolationKind, Violations, Walk, keyword, keywords,
+    Assertion, Context, Evaluation, Json, Keyword, Message, Owner, Violation, ViolationKind, Violations, keyword,
+    keywords,
 };
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::finding::RuleId;
@@ -70,35 +71,35 @@ impl View {
 pub fn check<'a>(
     rule: RuleId,
     spec: &'static SchemaRule,
-    walk: &Walk<'a>,
-    site: &Site<'a, '_>,
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
     out: &mut Violations<'a>,
 ) {
-    let Some(document) = walk.knowledge.document(spec.document) else { return };
-    let Some(instance) = prepare_instance(walk, spec.view, site.instance) else { return };
-    let functions = if spec.view.functions == FunctionView::Written { Functions::NONE } else { site.cx.functions };
-    let follows_cfn_lint = walk.options.compat.has(Quirk::AbsentChoices);
+    let Some(document) = evaluation.knowledge.document(spec.document) else { return };
+    let Some(instance) = prepare_instance(evaluation, spec.view, assertion.instance) else { return };
+    let functions = if spec.view.functions == FunctionView::Written { Functions::NONE } else { assertion.cx.functions };
+    let follows_cfn_lint = evaluation.options.compat.has(Quirk::AbsentChoices);
     let absent = if follows_cfn_lint { AbsentProperties::Holds } else { spec.view.absent };
-    let cx = Context { functions, absent, ..*site.cx };
-    let site = &Site { cx: &cx, instance, ..*site };
+    let cx = Context { functions, absent, ..*assertion.cx };
+    let assertion = &Assertion { cx: &cx, instance, ..*assertion };
     match &spec.report {
         Report::Best(message) => {
-            let found = run(walk, site, spec.view.functions, document);
-            out.extend(best(rule, found, |violation| message.render(walk, site, violation)));
+            let found = run(evaluation, assertion, spec.view.functions, document);
+            out.extend(best(rule, found, |violation| message.render(evaluation, assertion, violation)));
         }
         Report::All(message) => {
-            let found = run(walk, site, spec.view.functions, document);
-            out.extend(all(rule, found, |violation| message.render(walk, site, violation)));
+            let found = run(evaluation, assertion, spec.view.functions, document);
+            out.extend(all(rule, found, |violation| message.render(evaluation, assertion, violation)));
         }
         Report::BestPerRegion => {
             for region in cx.regions.iter() {
                 let Some(schema) = document.get(region.name()) else { continue };
                 let cx = Context { base: schema, regions: Regions::only(region), ..cx };
                 let mut found = Violations::new();
-                walk.check(&cx, schema, instance, &mut found);
+                evaluation.check(&cx, schema, instance, &mut found);
                 let message = |violation: &Violation<'a>| {
                     let message = format!("{} in '{}'", message::render(&violation.kind), region.name());
-                    Message::text(walk.arena.alloc_str(&message)).into()
+                    Message::text(evaluation.arena.alloc_str(&message)).into()
                 };
                 out.extend(best(rule, found, message));
             }
@@ -107,45 +108,54 @@ pub fn check<'a>(
 }
 
 /// Returns the value to check; `None` if the rule only checks objects and this is not one.
-fn prepare_instance<'a>(walk: &Walk<'a>, view: View, instance: Node<'a>) -> Option<Node<'a>> {
+fn prepare_instance<'a>(evaluation: &Evaluation<'a>, view: View, instance: Node<'a>) -> Option<Node<'a>> {
     let Some(name) = view.lower else { return Some(instance) };
     let entries = instance.as_map()?;
     let lower = |entry: &Entry<'a>| match entry.value.value {
         Value::Str(text) if entry.key.as_str() == Some(name) => {
-            let text = walk.arena.alloc_str(&python::lower(text));
+            let text = evaluation.arena.alloc_str(&python::lower(text));
             Entry { value: Node { value: Value::Str(text), ..entry.value }, ..*entry }
         }
         _ => *entry,
     };
-    Some(Node { value: Value::Map(walk.arena.keep_all(entries.iter().map(lower))), ..instance })
+    Some(Node { value: Value::Map(evaluation.arena.keep_all(entries.iter().map(lower))), ..instance })
 }
 
 /// Evaluates a schema by name in the way of cfn-lint's `CfnLintJsonSchema` rules.
-pub fn evaluate<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, document: &str) -> Violations<'a> {
-    walk.knowledge.document(document).map(|schema| run(walk, site, FunctionView::Unknown, schema)).unwrap_or_default()
+pub fn evaluate<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, document: &str) -> Violations<'a> {
+    evaluation
+        .knowledge
+        .document(document)
+        .map(|schema| run(evaluation, assertion, FunctionView::Unknown, schema))
+        .unwrap_or_default()
 }
 
 /// Evaluates a schema on a value. Attached rules do not run.
-fn run<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, functions: FunctionView, schema: Json<'a>) -> Violations<'a> {
+fn run<'a>(
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    functions: FunctionView,
+    schema: Json<'a>,
+) -> Violations<'a> {
     let mut found = Violations::new();
     let cx = match functions {
         FunctionView::Resolved => Context {
             base: schema,
             attached_rules: AttachedRules::Skip,
             dynamic_references: DynamicReferences::Ignore,
-            ..*site.cx
+            ..*assertion.cx
         },
-        FunctionView::Unknown | FunctionView::Written => context(walk, site.cx, schema),
+        FunctionView::Unknown | FunctionView::Written => context(evaluation, assertion.cx, schema),
     };
-    walk.check(&cx, schema, site.instance, &mut found);
+    evaluation.check(&cx, schema, assertion.instance, &mut found);
     found
 }
 
 /// Returns the context in which cfn-lint's `CfnLintJsonSchema` rules evaluate a schema.
-pub fn context<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Json<'a>) -> Context<'a> {
+pub fn context<'a>(evaluation: &Evaluation<'a>, cx: &Context<'a>, schema: Json<'a>) -> Context<'a> {
     const TYPE: Keyword = Keyword { symbol: keyword::TYPE, check: keywords::type_check };
     Context {
-        table: walk.table(cx.table, &[(TYPE.symbol, TYPE.check)]),
+        table: evaluation.table(cx.table, &[(TYPE.symbol, TYPE.check)]),
         base: schema,
         purpose: cx.purpose.of_branch(),
         attached_rules: AttachedRules::Skip,

@@ -1,14 +1,14 @@
 //! Evaluation of an instance against a schema.
 //!
-//! [`Walk::check`] corresponds to cfn-lint's `iter_errors`: the [`filter`] selects which keywords see
+//! [`Evaluation::check`] corresponds to cfn-lint's `iter_errors`: the [`filter`] selects which keywords see
 //! which form of the instance, and the check of each keyword ([`Table`](super::table::Table)) adds violations. A check
-//! evaluates nested instances with [`Walk::descend`]. Contexts are copied, and paths are lists with shared tails.
+//! evaluates nested instances with [`Evaluation::descend`]. Contexts are copied, and paths are lists with shared tails.
 //!
 //! A [`Budget`](super::budget::Budget) limits the evaluation. When a limit is reached, the evaluation stops and the budget records the limit.
 
 use super::budget::Limit;
 use super::context::Context;
-use super::evaluation::{Part, Schema, Site, Walk};
+use super::evaluation::{Assertion, Evaluation, Part, Schema};
 use super::gathered::{self, Data};
 use super::mode::AttachedRules;
 use super::pack::JsonKind;
@@ -18,7 +18,7 @@ use super::violation_kind::ViolationKind;
 use super::{filter, inline, keyword};
 use cfn_warden_syntax::Node;
 
-impl<'a> Walk<'a> {
+impl<'a> Evaluation<'a> {
     /// Evaluates an instance against a schema.
     pub fn check(&self, cx: &Context<'a>, schema: impl Into<Schema<'a>>, instance: Node<'a>, out: &mut Violations<'a>) {
         if !self.spend(1) {
@@ -37,7 +37,7 @@ impl<'a> Walk<'a> {
                 keyword: NO_KEYWORD,
                 kind: ViolationKind::FalseSchema { instance },
                 rule: None,
-                trail: cx.trail,
+                instance_path: cx.instance_path,
                 shown_at: None,
                 children: Vec::new(),
                 unknown: false,
@@ -83,7 +83,7 @@ impl<'a> Walk<'a> {
                 Part::Standard => !keyword::is_grouping(symbol),
             };
             if taken {
-                self.run_one(&Site { cx, keyword: symbol, value, data: None, instance, schema, part }, out);
+                self.run_one(&Assertion { cx, keyword: symbol, value, data: None, instance, schema, part }, out);
             }
         }
         if part != Part::Standard {
@@ -91,24 +91,24 @@ impl<'a> Walk<'a> {
         }
         if attach && schema.get(keyword::CFN_LINT).is_none() {
             let value = inline::NOTHING.root();
-            self.keyword(&Site { cx, keyword: keyword::CFN_LINT, value, data: None, instance, schema, part }, out);
+            self.keyword(&Assertion { cx, keyword: keyword::CFN_LINT, value, data: None, instance, schema, part }, out);
         }
         if let Some((keyword, value)) = filter::permissive(schema, instance) {
-            self.keyword(&Site { cx, keyword, value, data: None, instance, schema, part }, out);
+            self.keyword(&Assertion { cx, keyword, value, data: None, instance, schema, part }, out);
         }
     }
 
     /// Runs the check of one keyword of a schema, resolving `$data`.
-    pub(super) fn run_one(&self, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    pub(super) fn run_one(&self, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
         let mark = out.len();
-        match gathered::resolve(site.cx, site.keyword, site.value) {
-            Data::Literal => self.keyword(site, out),
-            Data::Value(data) => self.keyword(&Site { data: Some(data), ..*site }, out),
-            Data::Unknown => self.keyword(&Site { keyword: keyword::CFN_UNRESOLVED, ..*site }, out),
+        match gathered::resolve(assertion.cx, assertion.keyword, assertion.value) {
+            Data::Literal => self.keyword(assertion, out),
+            Data::Value(data) => self.keyword(&Assertion { data: Some(data), ..*assertion }, out),
+            Data::Unknown => self.keyword(&Assertion { keyword: keyword::CFN_UNRESOLVED, ..*assertion }, out),
             Data::Unusable => {}
         }
-        if let Some(message) = site.schema.json.keyword(keyword::MESSAGE) {
-            let text = keyword::ALL.get(site.keyword as usize).and_then(|word| message.get(word)?.as_str());
+        if let Some(message) = assertion.schema.json.keyword(keyword::MESSAGE) {
+            let text = keyword::ALL.get(assertion.keyword as usize).and_then(|word| message.get(word)?.as_str());
             if let Some(message) = text {
                 out.since(mark).iter_mut().for_each(|one| one.kind = ViolationKind::SchemaMessage { message });
             }
@@ -117,9 +117,9 @@ impl<'a> Walk<'a> {
 
     /// Runs the check of one keyword.
     #[inline]
-    pub fn keyword(&self, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-        if let Some(check) = site.cx.table.get(site.keyword) {
-            check(self, site, out);
+    pub fn keyword(&self, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+        if let Some(check) = assertion.cx.table.get(assertion.keyword) {
+            check(self, assertion, out);
         }
     }
 }

@@ -2,7 +2,7 @@
 //! with one other key at a time.
 
 use super::context::Context;
-use super::evaluation::{Site, Walk};
+use super::evaluation::{Assertion, Evaluation};
 use super::keyword as k;
 use super::mentioned::mentioned;
 use super::pack::{Json, JsonKind};
@@ -19,20 +19,24 @@ const MOST: usize = 2048;
 
 /// Evaluates an `if`. Returns false, without evaluating it, for other keywords, if a branch compares keys with each
 /// other, and if a limit is exceeded.
-pub(super) fn evaluate<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) -> bool {
-    let conditions = &walk.template.conditions;
-    let Some((keys, sets)) = Keys::of(walk, site).zip(conditions.sets()) else { return false };
+pub(super) fn evaluate<'a>(
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    out: &mut Violations<'a>,
+) -> bool {
+    let conditions = &evaluation.template.conditions;
+    let Some((keys, sets)) = Keys::of(evaluation, assertion).zip(conditions.sets()) else { return false };
     let sets = &*sets;
-    let within = sets.assuming(&conditions.held(site.cx.conditions));
-    let mut evaluations = Vec::new();
-    for object in cases(sets, site.cx.functions, within, site.instance) {
-        let Some(found) = keys.evaluations(walk, site, sets, object) else { return false };
-        evaluations.extend(found);
+    let within = sets.assuming(&conditions.held(assertion.cx.conditions));
+    let mut key_cases = Vec::new();
+    for object in cases(sets, assertion.cx.functions, within, assertion.instance) {
+        let Some(found) = keys.key_cases(evaluation, assertion, sets, object) else { return false };
+        key_cases.extend(found);
     }
-    if evaluations.len() > MOST || !sets.is_exact() {
+    if key_cases.len() > MOST || !sets.is_exact() {
         return false;
     }
-    evaluations.iter().all(|evaluation| walk.spend(1) && evaluation.run(walk, site, sets, &keys, out))
+    key_cases.iter().all(|key_case| evaluation.spend(1) && key_case.run(evaluation, assertion, sets, &keys, out))
 }
 
 /// The keys of an object that an `if` depends on.
@@ -46,7 +50,7 @@ struct Keys<'a> {
 }
 
 /// An evaluation with some values decided.
-struct Evaluation<'a> {
+struct KeyCase<'a> {
     when: DeploymentSet,
     path: Vec<(&'a str, bool)>,
     /// The constrained key whose value is decided.
@@ -54,51 +58,51 @@ struct Evaluation<'a> {
 }
 
 impl<'a> Keys<'a> {
-    fn of(walk: &Walk<'a>, site: &Site<'a, '_>) -> Option<Keys<'a>> {
-        if site.keyword != k::IF {
+    fn of(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>) -> Option<Keys<'a>> {
+        if assertion.keyword != k::IF {
             return None;
         }
         let branches: Vec<_> =
-            [k::THEN, k::ELSE].into_iter().filter_map(|part| site.schema.json.keyword(part)).collect();
+            [k::THEN, k::ELSE].into_iter().filter_map(|part| assertion.schema.json.keyword(part)).collect();
         if !branches.iter().all(|branch| is_separable(*branch)) {
             return None;
         }
         Some(Keys {
-            tested: mentioned(walk, site.cx, [site.value])?,
-            tests_items: tests_items(site.value),
-            constrained: mentioned(walk, site.cx, branches)?,
+            tested: mentioned(evaluation, assertion.cx, [assertion.value])?,
+            tests_items: tests_items(assertion.value),
+            constrained: mentioned(evaluation, assertion.cx, branches)?,
         })
     }
 
     /// Returns the evaluations of an object; `None` if there are too many.
-    fn evaluations(
+    fn key_cases(
         &self,
-        walk: &Walk<'a>,
-        site: &Site<'a, '_>,
+        evaluation: &Evaluation<'a>,
+        assertion: &Assertion<'a, '_>,
         sets: &ConditionSets<'a>,
         object: Case<'a>,
-    ) -> Option<Vec<Evaluation<'a>>> {
+    ) -> Option<Vec<KeyCase<'a>>> {
         let entries = object.value.and_then(|value| value.as_map()).unwrap_or_default();
         let named = |names: &[&str], entry: &Entry<'a>| entry.key.as_str().is_some_and(|key| names.contains(&key));
         let tested: Vec<_> =
             entries.iter().filter(|entry| named(&self.tested, entry)).map(|entry| entry.value).collect();
         let mut decided = vec![Case { value: None, ..object.clone() }];
         for value in &tested {
-            decided = self.split(site, sets, &decided, *value)?;
+            decided = self.split(assertion, sets, &decided, *value)?;
         }
-        for name in object.value.map(|value| related(walk, &tested, value)).unwrap_or_default() {
+        for name in object.value.map(|value| related(evaluation, &tested, value)).unwrap_or_default() {
             decided = by_condition(sets, &decided, name)?;
         }
         let mut found = Vec::new();
         for case in decided {
             let other = entries.iter().filter(|entry| named(&self.constrained, entry) && !named(&self.tested, entry));
             for entry in other {
-                for own in cases(sets, site.cx.functions, case.when, entry.value) {
+                for own in cases(sets, assertion.cx.functions, case.when, entry.value) {
                     let path = joined(&case.path, &own.path);
-                    found.push(Evaluation { when: own.when, path, key: entry.key.as_str() });
+                    found.push(KeyCase { when: own.when, path, key: entry.key.as_str() });
                 }
             }
-            found.push(Evaluation { when: case.when, path: case.path, key: None });
+            found.push(KeyCase { when: case.when, path: case.path, key: None });
             if found.len() > MOST {
                 return None;
             }
@@ -109,19 +113,19 @@ impl<'a> Keys<'a> {
     /// Splits cases by a tested value and, if the condition tests them, its items.
     fn split(
         &self,
-        site: &Site<'a, '_>,
+        assertion: &Assertion<'a, '_>,
         sets: &ConditionSets<'a>,
         decided: &[Case<'a>],
         value: Node<'a>,
     ) -> Option<Vec<Case<'a>>> {
         let mut found = Vec::new();
         for case in decided {
-            for own in cases(sets, site.cx.functions, case.when, value) {
+            for own in cases(sets, assertion.cx.functions, case.when, value) {
                 let path = joined(&case.path, &own.path);
                 let mut parts = vec![Case { when: own.when, path, value: None }];
                 let items = own.value.and_then(|value| value.as_list()).filter(|_| self.tests_items);
                 for item in items.unwrap_or_default() {
-                    parts = self.split(site, sets, &parts, *item)?;
+                    parts = self.split(assertion, sets, &parts, *item)?;
                 }
                 found.extend(parts);
                 if found.len() > MOST {
@@ -151,35 +155,40 @@ fn joined<'a>(one: &[(&'a str, bool)], other: &[(&'a str, bool)]) -> Vec<(&'a st
     one.iter().chain(new).copied().collect()
 }
 
-impl<'a> Evaluation<'a> {
+impl<'a> KeyCase<'a> {
     /// Evaluates the keyword; returns false if the conditions cannot be assumed.
     fn run(
         &self,
-        walk: &Walk<'a>,
-        site: &Site<'a, '_>,
+        evaluation: &Evaluation<'a>,
+        assertion: &Assertion<'a, '_>,
         sets: &ConditionSets<'a>,
         keys: &Keys<'a>,
         out: &mut Violations<'a>,
     ) -> bool {
-        let all = &walk.template.conditions;
-        let Ok(conditions) = all.pin(site.cx.conditions, &self.path, AssumptionKind::Assumed) else { return true };
-        let functions = site.cx.functions;
-        let Some(view) = scenario::view(walk.arena, all, conditions, functions, site.instance) else { return true };
+        let all = &evaluation.template.conditions;
+        let Ok(conditions) = all.pin(assertion.cx.conditions, &self.path, AssumptionKind::Assumed) else { return true };
+        let functions = assertion.cx.functions;
+        let Some(view) = scenario::view(evaluation.arena, all, conditions, functions, assertion.instance) else {
+            return true;
+        };
         // A key that never exists here is absent, although its own conditions are not decided.
         let exists = |entry: &&Entry<'a>| !presence(sets, functions, self.when, entry.value).is_empty();
         let view = match view.value {
             Value::Map(entries) => {
                 let left: Vec<_> = entries.iter().filter(exists).copied().collect();
-                Node { value: Value::Map(walk.arena.keep_all(left)), ..view }
+                Node { value: Value::Map(evaluation.arena.keep_all(left)), ..view }
             }
             _ => view,
         };
         let mark = out.len();
-        walk.run_one(&Site { cx: &Context { conditions, ..*site.cx }, instance: view, ..*site }, out);
+        evaluation
+            .run_one(&Assertion { cx: &Context { conditions, ..*assertion.cx }, instance: view, ..*assertion }, out);
         // Other keys are evaluated with their own values decided.
         let decided = |key: &str| self.key == Some(key) || keys.tested.contains(&key);
-        let own = site.cx.trail.len();
-        out.retain_since(mark, |violation| violation.trail.nth(own).and_then(|step| step.text()).is_none_or(decided));
+        let own = assertion.cx.instance_path.len();
+        out.retain_since(mark, |violation| {
+            violation.instance_path.nth(own).and_then(|step| step.text()).is_none_or(decided)
+        });
         true
     }
 }

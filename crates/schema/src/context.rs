@@ -26,7 +26,7 @@ pub struct Context<'a> {
     /// Other schema documents that `$ref` can refer to, by `$id`.
     pub documents: &'a [(&'static str, Json<'a>)],
     /// The instance path.
-    pub trail: InstancePath<'a>,
+    pub instance_path: InstancePath<'a>,
     /// The instance path in generic form: logical IDs as types, indices as `*`.
     pub schema_path: SchemaPath<'a>,
     /// The path a resolved value came from, if it differs from the path where it is used.
@@ -111,7 +111,7 @@ impl<'a> Context<'a> {
             table,
             base,
             documents: &[],
-            trail: InstancePath::ROOT,
+            instance_path: InstancePath::ROOT,
             schema_path: SchemaPath::ROOT,
             source: None,
             functions: Functions::NONE,

@@ -19,7 +19,7 @@ pub struct Note<'a> {
     /// Conditions assumed at the value's location.
     pub conditions: Assumptions,
     /// The value's instance path.
-    pub trail: InstancePath<'a>,
+    pub instance_path: InstancePath<'a>,
 }
 
 impl<'a> Notes<'a> {

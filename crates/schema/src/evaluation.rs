@@ -1,5 +1,5 @@
-//! The types of an evaluation: what stays constant throughout ([`Walk`]), and the input of a keyword's check
-//! ([`Site`]).
+//! The types of an evaluation: what stays constant throughout ([`Evaluation`]), and the input of a keyword's check
+//! ([`Assertion`]).
 
 use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
@@ -27,7 +27,7 @@ use cfn_warden_template::Template;
 static PATTERNS: LazyLock<PatternCache> = LazyLock::new(PatternCache::new);
 
 /// The evaluation of one template: the data that stays constant throughout.
-pub struct Walk<'a> {
+pub struct Evaluation<'a> {
     /// The arena for derived values.
     pub arena: &'a Bump,
     /// The document.
@@ -49,7 +49,7 @@ pub struct Walk<'a> {
     tables: RefCell<Vec<Derived<'a>>>,
 }
 
-/// The inputs of an evaluation; see the fields of [`Walk`].
+/// The inputs of an evaluation; see the fields of [`Evaluation`].
 #[derive(Clone, Copy)]
 pub struct Inputs<'a> {
     /// The arena for derived values.
@@ -100,7 +100,7 @@ pub enum Part {
 
 /// The input of a keyword's check.
 #[derive(Debug, Clone, Copy)]
-pub struct Site<'a, 'w> {
+pub struct Assertion<'a, 'w> {
     /// The context of the instance.
     pub cx: &'w Context<'a>,
     /// The keyword's symbol.
@@ -134,7 +134,7 @@ impl<'a> Schema<'a> {
     }
 }
 
-impl<'a, 'w> Site<'a, 'w> {
+impl<'a, 'w> Assertion<'a, 'w> {
     /// Adds a violation of this keyword by the instance.
     pub fn fail(&self, out: &mut Violations<'a>, kind: impl Into<ViolationKind<'a>>) {
         out.push(self.violation(kind));
@@ -143,12 +143,15 @@ impl<'a, 'w> Site<'a, 'w> {
     /// Adds a violation of this keyword one step below the instance.
     pub fn fail_at(
         &self,
-        walk: &Walk<'a>,
+        evaluation: &Evaluation<'a>,
         out: &mut Violations<'a>,
         step: Step<'a>,
         kind: impl Into<ViolationKind<'a>>,
     ) {
-        out.push(Violation { trail: self.cx.trail.step(walk.arena, step), ..self.violation(kind) });
+        out.push(Violation {
+            instance_path: self.cx.instance_path.step(evaluation.arena, step),
+            ..self.violation(kind)
+        });
     }
 
     /// Records that the result is unknown.
@@ -162,7 +165,7 @@ impl<'a, 'w> Site<'a, 'w> {
             keyword: self.keyword,
             kind: kind.into(),
             rule: None,
-            trail: self.cx.trail,
+            instance_path: self.cx.instance_path,
             shown_at: None,
             children: Vec::new(),
             unknown: false,
@@ -187,12 +190,12 @@ impl<'a, 'w> Site<'a, 'w> {
     }
 }
 
-impl<'a> Walk<'a> {
+impl<'a> Evaluation<'a> {
     /// Creates an evaluation.
-    pub fn new(inputs: Inputs<'a>) -> Walk<'a> {
+    pub fn new(inputs: Inputs<'a>) -> Evaluation<'a> {
         let Inputs { arena, tree, template, options, knowledge, places, rules, budget } = inputs;
         let (cross_resource_state, tables) = (Notes::default(), RefCell::default());
-        Walk { arena, tree, template, options, knowledge, places, rules, cross_resource_state, budget, tables }
+        Evaluation { arena, tree, template, options, knowledge, places, rules, cross_resource_state, budget, tables }
     }
 
     /// Records that a check was not completed because of a limit.
@@ -260,7 +263,7 @@ impl<'a> Walk<'a> {
     /// Returns the context one step below.
     pub fn below(&self, cx: &Context<'a>, step: Step<'a>, schema_path: Option<&'a str>) -> Context<'a> {
         Context {
-            trail: cx.trail.step(self.arena, step),
+            instance_path: cx.instance_path.step(self.arena, step),
             schema_path: schema_path
                 .map_or(cx.schema_path, |schema_path| cx.schema_path.step(self.arena, self.places, schema_path)),
             ..*cx

@@ -9,7 +9,7 @@
 //! - An object or a list whose schema only states a type is still searched for functions.
 
 use super::context::Context;
-use super::evaluation::{Part, Schema, Site, Walk};
+use super::evaluation::{Assertion, Evaluation, Part, Schema};
 use super::mode::DynamicReferences;
 use super::pack::Json;
 use super::violation::Violations;
@@ -20,32 +20,32 @@ use cfn_warden_template::function::{Function, lone_function};
 
 /// Evaluates an instance against an object schema.
 pub(super) fn apply<'a>(
-    walk: &Walk<'a>,
+    evaluation: &Evaluation<'a>,
     cx: &Context<'a>,
     schema: Schema<'a>,
     instance: Node<'a>,
     out: &mut Violations<'a>,
 ) {
     if schema.get(keyword::CFN_CONTEXT).is_some() {
-        return walk.run(cx, schema, Part::Whole, instance, out);
+        return evaluation.run(cx, schema, Part::Whole, instance, out);
     }
     if let Some(symbol) = text_check(cx, instance) {
-        return own_check(walk, cx, symbol, schema, instance, out);
+        return own_check(evaluation, cx, symbol, schema, instance, out);
     }
     if cx.functions.is_empty() {
-        return walk.run(cx, schema, Part::Whole, instance, out);
+        return evaluation.run(cx, schema, Part::Whole, instance, out);
     }
     // The arguments of `Fn::If` are counted without resolving functions.
-    let whole = matches!(cx.trail.last(), Some(step) if step.text() == Some("Fn::If"));
+    let whole = matches!(cx.instance_path.last(), Some(step) if step.text() == Some("Fn::If"));
     let part = if whole { Part::Whole } else { Part::Standard };
     if !whole && !schema.standard_only {
-        grouping::run(walk, cx, schema, instance, out);
+        grouping::run(evaluation, cx, schema, instance, out);
     }
     if let Some((function, _)) = lone_function(instance).filter(|(function, _)| cx.functions.has(*function)) {
         let schema = Schema { standard_only: schema.standard_only || !whole, ..schema };
-        return own_check(walk, cx, symbol_of(function), schema, instance, out);
+        return own_check(evaluation, cx, symbol_of(function), schema, instance, out);
     }
-    walk.run(cx, schema, part, instance, out);
+    evaluation.run(cx, schema, part, instance, out);
 }
 
 /// Returns whether a string has its own check that replaces the schema.
@@ -58,17 +58,18 @@ fn text_check<'a>(cx: &Context<'a>, instance: Node<'a>) -> Option<Option<u32>> {
     let text = instance.as_str()?;
     if cx.dynamic_references == DynamicReferences::Find && text.contains("{{") {
         if is_dynamic_reference(text) {
-            return Some((!cx.trail.in_function()).then_some(keyword::DYNAMIC_REFERENCE));
+            return Some((!cx.instance_path.in_function()).then_some(keyword::DYNAMIC_REFERENCE));
         }
         if has_spaced_reference(text) {
             return Some(Some(keyword::DYNAMIC_REFERENCE_SPACES));
         }
     }
-    (PseudoParameter::named(text).is_some() && !cx.trail.under_ref()).then_some(Some(keyword::RAW_PSEUDO_PARAMETER))
+    (PseudoParameter::named(text).is_some() && !cx.instance_path.under_ref())
+        .then_some(Some(keyword::RAW_PSEUDO_PARAMETER))
 }
 
 fn own_check<'a>(
-    walk: &Walk<'a>,
+    evaluation: &Evaluation<'a>,
     cx: &Context<'a>,
     symbol: Option<u32>,
     schema: Schema<'a>,
@@ -76,8 +77,9 @@ fn own_check<'a>(
     out: &mut Violations<'a>,
 ) {
     if let Some(keyword) = symbol {
-        let site = Site { cx, keyword, value: schema.json, data: None, instance, schema, part: Part::Standard };
-        walk.keyword(&site, out);
+        let assertion =
+            Assertion { cx, keyword, value: schema.json, data: None, instance, schema, part: Part::Standard };
+        evaluation.keyword(&assertion, out);
     }
 }
 

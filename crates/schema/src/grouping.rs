@@ -7,7 +7,7 @@
 
 use super::budget::Limit;
 use super::context::Context;
-use super::evaluation::{Part, Schema, Site, Walk};
+use super::evaluation::{Assertion, Evaluation, Part, Schema};
 use super::keyword as k;
 use super::keyword::is_grouping;
 use super::mentioned::mentioned;
@@ -27,7 +27,7 @@ const SHARED_SCENARIOS: usize = LIMIT;
 
 /// Runs the grouping keywords of a schema once per scenario.
 pub(super) fn run<'a>(
-    walk: &Walk<'a>,
+    evaluation: &Evaluation<'a>,
     cx: &Context<'a>,
     schema: Schema<'a>,
     instance: Node<'a>,
@@ -36,35 +36,43 @@ pub(super) fn run<'a>(
     if !schema.json.keywords().any(|(symbol, _)| is_grouping(symbol)) {
         return;
     }
-    let conditions = &walk.template.conditions;
+    let conditions = &evaluation.template.conditions;
     let scenarios = conditions.scenarios(cx.conditions, &scenario::conditions_of(instance), SHARED_SCENARIOS);
     if !scenarios.complete {
-        return run_each(walk, cx, schema, instance, out);
+        return run_each(evaluation, cx, schema, instance, out);
     }
     for assumptions in scenarios.assumptions.iter() {
-        let Some(view) = scenario::view(walk.arena, conditions, *assumptions, cx.functions, instance) else { continue };
-        walk.run(&Context { conditions: *assumptions, ..*cx }, schema, Part::Grouping, view, out);
+        let Some(view) = scenario::view(evaluation.arena, conditions, *assumptions, cx.functions, instance) else {
+            continue;
+        };
+        evaluation.run(&Context { conditions: *assumptions, ..*cx }, schema, Part::Grouping, view, out);
     }
 }
 
 /// Runs each grouping keyword in the scenarios that can change its result.
-fn run_each<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Schema<'a>, instance: Node<'a>, out: &mut Violations<'a>) {
-    let conditions = &walk.template.conditions;
+fn run_each<'a>(
+    evaluation: &Evaluation<'a>,
+    cx: &Context<'a>,
+    schema: Schema<'a>,
+    instance: Node<'a>,
+    out: &mut Violations<'a>,
+) {
+    let conditions = &evaluation.template.conditions;
     for (symbol, value) in schema.json.keywords().filter(|(symbol, _)| is_grouping(*symbol)) {
-        if matches!(symbol, k::THEN | k::ELSE) || always_fits(walk, symbol, value, instance) {
+        if matches!(symbol, k::THEN | k::ELSE) || always_fits(evaluation, symbol, value, instance) {
             continue;
         }
-        let site = Site { cx, keyword: symbol, value, data: None, instance, schema, part: Part::Grouping };
-        let Some(scenarios) = scenarios(walk, &site, out) else { continue };
+        let assertion = Assertion { cx, keyword: symbol, value, data: None, instance, schema, part: Part::Grouping };
+        let Some(scenarios) = scenarios(evaluation, &assertion, out) else { continue };
         for assumptions in scenarios {
-            let Some(view) = scenario::view(walk.arena, conditions, assumptions, cx.functions, instance) else {
+            let Some(view) = scenario::view(evaluation.arena, conditions, assumptions, cx.functions, instance) else {
                 continue;
             };
-            if !walk.spend(1) {
+            if !evaluation.spend(1) {
                 return;
             }
             let cx = &Context { conditions: assumptions, ..*cx };
-            walk.run_one(&Site { cx, instance: view, ..site }, out);
+            evaluation.run_one(&Assertion { cx, instance: view, ..assertion }, out);
         }
     }
 }
@@ -82,37 +90,58 @@ struct KeywordInputs<'a> {
 }
 
 /// Returns the scenarios in which to evaluate a keyword; `None` if it was evaluated.
-fn scenarios<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) -> Option<Vec<Assumptions>> {
-    if let Some(scenarios) = representative::of_counts(walk, site) {
+fn scenarios<'a>(
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    out: &mut Violations<'a>,
+) -> Option<Vec<Assumptions>> {
+    if let Some(scenarios) = representative::of_counts(evaluation, assertion) {
         return Some(scenarios);
     }
-    let pairs = representative::of_pairs(walk, site);
+    let pairs = representative::of_pairs(evaluation, assertion);
     if pairs.as_ref().is_some_and(Vec::is_empty) {
         return None;
     }
-    let inputs = inputs(walk, site.cx, (site.keyword, site.value), site.schema.json, site.instance);
-    if let Some(scenarios) = all_scenarios(walk, site.cx, &inputs).or(pairs) {
+    let inputs = inputs(
+        evaluation,
+        assertion.cx,
+        (assertion.keyword, assertion.value),
+        assertion.schema.json,
+        assertion.instance,
+    );
+    if let Some(scenarios) = all_scenarios(evaluation, assertion.cx, &inputs).or(pairs) {
         return Some(scenarios);
     }
-    if conditional::evaluate(walk, site, out) {
+    if conditional::evaluate(evaluation, assertion, out) {
         return None;
     }
-    let parts = [k::IF, k::THEN, k::ELSE].into_iter().filter_map(|part| site.schema.json.keyword(part));
-    if site.keyword == k::IF && !inputs.whole && !parts.into_iter().any(conditional::tests_items) {
+    let parts = [k::IF, k::THEN, k::ELSE].into_iter().filter_map(|part| assertion.schema.json.keyword(part));
+    if assertion.keyword == k::IF && !inputs.whole && !parts.into_iter().any(conditional::tests_items) {
         let inputs = KeywordInputs { has_items: false, ..inputs };
-        if let Some(scenarios) = all_scenarios(walk, site.cx, &inputs) {
+        if let Some(scenarios) = all_scenarios(evaluation, assertion.cx, &inputs) {
             return Some(scenarios);
         }
     }
-    let word = keyword::ALL.get(site.keyword as usize).copied().unwrap_or_default();
-    walk.budget.reach_at(Limit::Scenarios, &format!("`{word}` of {}", site.cx.trail));
-    let names = scenario::conditions_of(site.instance);
-    Some(walk.template.conditions.scenarios(site.cx.conditions, &names, SHARED_SCENARIOS).assumptions.to_vec())
+    let word = keyword::ALL.get(assertion.keyword as usize).copied().unwrap_or_default();
+    evaluation.budget.reach_at(Limit::Scenarios, &format!("`{word}` of {}", assertion.cx.instance_path));
+    let names = scenario::conditions_of(assertion.instance);
+    Some(
+        evaluation
+            .template
+            .conditions
+            .scenarios(assertion.cx.conditions, &names, SHARED_SCENARIOS)
+            .assumptions
+            .to_vec(),
+    )
 }
 
 /// Returns one assignment per distinct form of the values; `None` if there are too many.
-fn all_scenarios<'a>(walk: &Walk<'a>, cx: &Context<'a>, inputs: &KeywordInputs<'a>) -> Option<Vec<Assumptions>> {
-    let conditions = &walk.template.conditions;
+fn all_scenarios<'a>(
+    evaluation: &Evaluation<'a>,
+    cx: &Context<'a>,
+    inputs: &KeywordInputs<'a>,
+) -> Option<Vec<Assumptions>> {
+    let conditions = &evaluation.template.conditions;
     let undecided = |assumptions: Assumptions| {
         let mut values = inputs.values.iter();
         let of_values = values.find_map(|value| match inputs.has_items {
@@ -124,7 +153,7 @@ fn all_scenarios<'a>(walk: &Walk<'a>, cx: &Context<'a>, inputs: &KeywordInputs<'
     };
     let (mut open, mut found) = (vec![cx.conditions], Vec::new());
     while let Some(assumptions) = open.pop() {
-        if found.len() >= walk.budget.limits().scenarios || !walk.spend(1) {
+        if found.len() >= evaluation.budget.limits().scenarios || !evaluation.spend(1) {
             return None;
         }
         match undecided(assumptions) {
@@ -142,7 +171,7 @@ fn all_scenarios<'a>(walk: &Walk<'a>, cx: &Context<'a>, inputs: &KeywordInputs<'
 /// Returns the inputs that determine a keyword's result. Keywords that only require keys depend on those keys alone;
 /// the object's other conditions cannot change their result.
 fn inputs<'a>(
-    walk: &Walk<'a>,
+    evaluation: &Evaluation<'a>,
     cx: &Context<'a>,
     (symbol, value): (u32, Json<'a>),
     schema: Json<'a>,
@@ -164,7 +193,7 @@ fn inputs<'a>(
         k::MIN_ITEMS | k::MAX_ITEMS | k::UNIQUE_ITEMS => Vec::new(),
         k::IF => {
             let parts = [k::IF, k::THEN, k::ELSE].into_iter().filter_map(|part| schema.keyword(part));
-            let Some(keys) = mentioned(walk, cx, parts) else { return all };
+            let Some(keys) = mentioned(evaluation, cx, parts) else { return all };
             keys
         }
         _ => return all,
@@ -172,12 +201,12 @@ fn inputs<'a>(
     let entries = instance.as_map().unwrap_or_default().iter();
     let entries = entries.filter(|entry| entry.key.as_str().is_some_and(|key| keys.contains(&key)));
     let values: Vec<_> = entries.map(|entry| entry.value).collect();
-    let conditions = if symbol == k::IF { related(walk, &values, instance) } else { Vec::new() };
+    let conditions = if symbol == k::IF { related(evaluation, &values, instance) } else { Vec::new() };
     KeywordInputs { values, whole: false, has_items: true, conditions }
 }
 
 /// Returns whether a counting or comparing keyword is satisfied in every scenario.
-fn always_fits<'a>(walk: &Walk<'a>, symbol: u32, value: Json<'a>, instance: Node<'a>) -> bool {
+fn always_fits<'a>(evaluation: &Evaluation<'a>, symbol: u32, value: Json<'a>, instance: Node<'a>) -> bool {
     let bound = || value.as_i64().and_then(|bound| usize::try_from(bound).ok());
     match (symbol, instance.value) {
         (k::MAX_ITEMS, Value::List(_)) | (k::MAX_PROPERTIES, Value::Map(_)) => {
@@ -188,7 +217,7 @@ fn always_fits<'a>(walk: &Walk<'a>, symbol: u32, value: Json<'a>, instance: Node
         }
         (k::UNIQUE_ITEMS, Value::List(items)) => {
             let leaves = scenario::leaves(items);
-            walk.budget.spend_on_pairs(leaves.len()) && cfn_warden_syntax::python::unique(&leaves)
+            evaluation.budget.spend_on_pairs(leaves.len()) && cfn_warden_syntax::python::unique(&leaves)
         }
         _ => false,
     }

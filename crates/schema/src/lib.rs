@@ -65,7 +65,7 @@ pub mod violation_kind;
 pub use attributes::{Attribute, Attributes};
 pub use budget::{Budget, Limit, Limits};
 pub use context::Context;
-pub use evaluation::{Part, Schema, Site, Walk};
+pub use evaluation::{Assertion, Evaluation, Part, Schema};
 pub use inline::node_of;
 pub use knowledge::Knowledge;
 pub use message::{Message, MessageFormat, Operand};

@@ -1,7 +1,7 @@
 //! Lookup of nested values through all branches of `Fn::If`.
 
 use super::context::Context;
-use super::evaluation::Walk;
+use super::evaluation::Evaluation;
 use super::path::Step;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::AssumptionKind;
@@ -10,7 +10,7 @@ use cfn_warden_template::function::{Function, function_of};
 /// A value found at the end of a path (`None` if it is absent), and its context.
 pub type Found<'a> = (Option<Node<'a>>, Context<'a>);
 
-impl<'a> Walk<'a> {
+impl<'a> Evaluation<'a> {
     /// Returns the values at the end of a path of keys (`*` for every item of a list), one for each reachable branch of
     /// an `Fn::If`, each with its context. Other functions end the lookup: they are returned if they are at the end of
     /// the path, and are absent otherwise.

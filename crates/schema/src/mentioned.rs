@@ -1,7 +1,7 @@
 //! The keys of an object that a schema mentions.
 
 use super::context::Context;
-use super::evaluation::Walk;
+use super::evaluation::Evaluation;
 use super::keyword as k;
 use super::keywords::resolve_ref;
 use super::pack::{Json, JsonKind};
@@ -11,18 +11,24 @@ const DEEPEST: u32 = 16;
 
 /// Returns the keys whose values determine whether an object matches the given schemas; `None` if any key can.
 pub(super) fn mentioned<'a>(
-    walk: &Walk<'a>,
+    evaluation: &Evaluation<'a>,
     cx: &Context<'a>,
     schemas: impl IntoIterator<Item = Json<'a>>,
 ) -> Option<Vec<&'a str>> {
     let mut keys = Vec::new();
-    schemas.into_iter().all(|schema| add(walk, cx, schema, DEEPEST, &mut keys)).then_some(keys)
+    schemas.into_iter().all(|schema| add(evaluation, cx, schema, DEEPEST, &mut keys)).then_some(keys)
 }
 
 /// Adds the keys that a schema mentions; returns false if it can mention any key.
-fn add<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Json<'a>, depth: u32, keys: &mut Vec<&'a str>) -> bool {
+fn add<'a>(
+    evaluation: &Evaluation<'a>,
+    cx: &Context<'a>,
+    schema: Json<'a>,
+    depth: u32,
+    keys: &mut Vec<&'a str>,
+) -> bool {
     let JsonKind::Object(object) = schema.kind() else { return true };
-    let Some(depth) = depth.checked_sub(1).filter(|_| walk.spend(1)) else { return false };
+    let Some(depth) = depth.checked_sub(1).filter(|_| evaluation.spend(1)) else { return false };
     object.keywords().all(|(symbol, value)| match symbol {
         k::PROPERTIES => {
             keys.extend(value.entries().map(|(key, _)| key.text));
@@ -39,10 +45,10 @@ fn add<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Json<'a>, depth: u32, keys
             }
             true
         }
-        k::ALL_OF | k::ANY_OF | k::ONE_OF => value.items().all(|part| add(walk, cx, part, depth, keys)),
-        k::NOT | k::IF | k::THEN | k::ELSE => add(walk, cx, value, depth, keys),
+        k::ALL_OF | k::ANY_OF | k::ONE_OF => value.items().all(|part| add(evaluation, cx, part, depth, keys)),
+        k::NOT | k::IF | k::THEN | k::ELSE => add(evaluation, cx, value, depth, keys),
         k::REF => resolve_ref(cx, value)
-            .is_some_and(|(base, schema)| add(walk, &Context { base, ..*cx }, schema, depth, keys)),
+            .is_some_and(|(base, schema)| add(evaluation, &Context { base, ..*cx }, schema, depth, keys)),
         k::ADDITIONAL_PROPERTIES => value.as_bool() == Some(true),
         k::TYPE | k::TITLE | k::DESCRIPTION | k::COMMENT | k::SCHEMA | k::MESSAGE | k::DEFINITIONS => true,
         // These keywords only apply to strings, numbers and lists.

@@ -72,7 +72,7 @@ impl<'a> InstancePath<'a> {
     /// Appends several steps, given as names or, for indices, digits.
     #[must_use]
     pub fn names(self, arena: &'a Bump, names: impl IntoIterator<Item = &'a str>) -> InstancePath<'a> {
-        names.into_iter().fold(self, |trail, name| trail.step(arena, Step::Name(name)))
+        names.into_iter().fold(self, |instance_path, name| instance_path.step(arena, Step::Name(name)))
     }
 
     /// Returns the path to a node.
@@ -88,7 +88,7 @@ impl<'a> InstancePath<'a> {
             }
             at = info.parent;
         }
-        steps.into_iter().rev().fold(InstancePath::ROOT, |trail, step| trail.step(arena, step))
+        steps.into_iter().rev().fold(InstancePath::ROOT, |instance_path, step| instance_path.step(arena, step))
     }
 
     /// Returns the number of steps.
@@ -120,7 +120,9 @@ impl<'a> InstancePath<'a> {
     pub fn under_function(self) -> bool {
         let is_function =
             |step: Step<'a>| step.text().and_then(Function::named).is_some_and(|f| Functions::PROPERTIES.has(f));
-        std::iter::successors(Some(self), |trail| trail.up()).filter_map(InstancePath::last).any(is_function)
+        std::iter::successors(Some(self), |instance_path| instance_path.up())
+            .filter_map(InstancePath::last)
+            .any(is_function)
     }
 
     /// Returns whether the path contains `Ref`.
@@ -130,8 +132,9 @@ impl<'a> InstancePath<'a> {
 
     /// Returns the steps, starting at the root.
     pub fn steps(self) -> Vec<Step<'a>> {
-        let mut steps: Vec<_> =
-            std::iter::successors(Some(self), |trail| trail.up()).filter_map(InstancePath::last).collect();
+        let mut steps: Vec<_> = std::iter::successors(Some(self), |instance_path| instance_path.up())
+            .filter_map(InstancePath::last)
+            .collect();
         steps.reverse();
         steps
     }
@@ -139,7 +142,7 @@ impl<'a> InstancePath<'a> {
     /// Returns the step at an index counted from the root.
     pub fn nth(self, place: u32) -> Option<Step<'a>> {
         let back = self.len().checked_sub(place)?.checked_sub(1)?;
-        std::iter::successors(Some(self), |trail| trail.up()).nth(back as usize)?.last()
+        std::iter::successors(Some(self), |instance_path| instance_path.up()).nth(back as usize)?.last()
     }
 }
 

@@ -13,21 +13,21 @@ pub fn property<'p>(schema: Json<'p>, path: &str) -> Option<Json<'p>> {
     let path = path.trim_start_matches('/');
     // the first part is `properties`
     let parts: Vec<&str> = path.split('/').skip(1).collect();
-    walk(schema, schema, &parts, &mut { STEPS })
+    follow(schema, schema, &parts, &mut { STEPS })
 }
 
-fn walk<'p>(root: Json<'p>, at: Json<'p>, path: &[&str], steps: &mut u32) -> Option<Json<'p>> {
+fn follow<'p>(root: Json<'p>, at: Json<'p>, path: &[&str], steps: &mut u32) -> Option<Json<'p>> {
     *steps = steps.checked_sub(1)?;
     if let Some(reference) = at.keyword(keyword::REF) {
-        return walk(root, reference.resolve(root)?, path, steps);
+        return follow(root, reference.resolve(root)?, path, steps);
     }
     let Some((part, rest)) = path.split_first() else { return Some(at) };
     let items = if *part == "*" { at.keyword(keyword::ITEMS) } else { None };
     let next = items.or_else(|| at.keyword(keyword::PROPERTIES)?.get(part));
-    next.and_then(|next| walk(root, next, rest, steps)).or_else(|| {
+    next.and_then(|next| follow(root, next, rest, steps)).or_else(|| {
         let words = [keyword::ANY_OF, keyword::ALL_OF, keyword::ONE_OF].into_iter();
         let mut branches = words.filter_map(|word| at.keyword(word)).flat_map(Json::items);
-        branches.find_map(|branch| walk(root, branch, path, steps))
+        branches.find_map(|branch| follow(root, branch, path, steps))
     })
 }
 

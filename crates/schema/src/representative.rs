@@ -1,6 +1,6 @@
 //! Scenarios that show every possible result of a keyword, found with sets of deployments instead of enumeration.
 
-use super::evaluation::{Site, Walk};
+use super::evaluation::{Assertion, Evaluation};
 use super::keyword as k;
 use super::pack::{Json, Key};
 use super::{equal, keyword};
@@ -21,37 +21,39 @@ struct Parts<'c, 'a> {
 
 /// Returns a scenario for each violation that a keyword about the presence or the number of parts can have; `None` for
 /// other keywords, and if a limit is exceeded.
-pub(super) fn of_counts<'a>(walk: &Walk<'a>, site: &Site<'a, '_>) -> Option<Vec<Assumptions>> {
-    let violated = |parts: &Parts<'_, 'a>| match site.keyword {
-        k::REQUIRED => Some(parts.without_each(site.value)),
-        k::REQUIRED_OR => Some(parts.without_all(site.value)),
-        k::REQUIRED_XOR => Some([parts.without_all(site.value), parts.with_two(site.value)].concat()),
-        k::DEPENDENT_REQUIRED => Some(parts.dependent(site.value, false)),
-        k::DEPENDENT_EXCLUDED => Some(parts.dependent(site.value, true)),
-        k::MIN_ITEMS | k::MAX_ITEMS | k::MIN_PROPERTIES | k::MAX_PROPERTIES => parts.counts(walk, site),
+pub(super) fn of_counts<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>) -> Option<Vec<Assumptions>> {
+    let violated = |parts: &Parts<'_, 'a>| match assertion.keyword {
+        k::REQUIRED => Some(parts.without_each(assertion.value)),
+        k::REQUIRED_OR => Some(parts.without_all(assertion.value)),
+        k::REQUIRED_XOR => Some([parts.without_all(assertion.value), parts.with_two(assertion.value)].concat()),
+        k::DEPENDENT_REQUIRED => Some(parts.dependent(assertion.value, false)),
+        k::DEPENDENT_EXCLUDED => Some(parts.dependent(assertion.value, true)),
+        k::MIN_ITEMS | k::MAX_ITEMS | k::MIN_PROPERTIES | k::MAX_PROPERTIES => parts.counts(evaluation, assertion),
         _ => None,
     };
     // If telling the numbers of parts apart exceeds a limit, one scenario shows the violation.
-    examples(walk, site, violated).or_else(|| {
-        let is_most = matches!(site.keyword, k::MAX_ITEMS | k::MAX_PROPERTIES);
-        examples(walk, site, |parts| is_most.then(|| parts.above(site))?)
+    examples(evaluation, assertion, violated).or_else(|| {
+        let is_most = matches!(assertion.keyword, k::MAX_ITEMS | k::MAX_PROPERTIES);
+        examples(evaluation, assertion, |parts| is_most.then(|| parts.above(assertion))?)
     })
 }
 
 /// Returns a scenario for each value that a list with `uniqueItems` can repeat; `None` for other keywords, and if a
 /// limit is exceeded.
-pub(super) fn of_pairs<'a>(walk: &Walk<'a>, site: &Site<'a, '_>) -> Option<Vec<Assumptions>> {
-    examples(walk, site, |parts| (site.keyword == k::UNIQUE_ITEMS).then(|| parts.repeated(walk))?)
+pub(super) fn of_pairs<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>) -> Option<Vec<Assumptions>> {
+    examples(evaluation, assertion, |parts| {
+        (assertion.keyword == k::UNIQUE_ITEMS).then(|| parts.repeated(evaluation))?
+    })
 }
 
 fn examples<'a>(
-    walk: &Walk<'a>,
-    site: &Site<'a, '_>,
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
     violated: impl Fn(&Parts<'_, 'a>) -> Option<Vec<DeploymentSet>>,
 ) -> Option<Vec<Assumptions>> {
-    let conditions = &walk.template.conditions;
+    let conditions = &evaluation.template.conditions;
     let is_symbolic = matches!(
-        site.keyword,
+        assertion.keyword,
         k::REQUIRED
             | k::REQUIRED_OR
             | k::REQUIRED_XOR
@@ -64,23 +66,23 @@ fn examples<'a>(
             | k::UNIQUE_ITEMS
     );
     // A bound from gathered values can differ.
-    if !is_symbolic || site.value.keyword(keyword::DATA).is_some() {
+    if !is_symbolic || assertion.value.keyword(keyword::DATA).is_some() {
         return None;
     }
     let sets = conditions.sets()?;
-    let functions = site.cx.functions;
-    let within = sets.assuming(&conditions.held(site.cx.conditions));
+    let functions = assertion.cx.functions;
+    let within = sets.assuming(&conditions.held(assertion.cx.conditions));
     let sets = &*sets;
     let mut found = Vec::new();
-    for Case { when, value, .. } in cases(sets, functions, within, site.instance) {
+    for Case { when, value, .. } in cases(sets, functions, within, assertion.instance) {
         let Some(value) = value else { continue };
         found.extend(violated(&Parts { sets, functions, when, value })?);
     }
-    let names = scenario::conditions_of(site.instance);
+    let names = scenario::conditions_of(assertion.instance);
     let mut scenarios = Vec::new();
     for set in found {
         let Some(example) = sets.example(set, &names) else { continue };
-        let scenario = conditions.pin(site.cx.conditions, &example, AssumptionKind::Assumed);
+        let scenario = conditions.pin(assertion.cx.conditions, &example, AssumptionKind::Assumed);
         scenarios.extend(scenario.ok().filter(|scenario| !scenarios.contains(scenario)));
     }
     sets.is_exact().then_some(scenarios)
@@ -135,8 +137,8 @@ impl<'a> Parts<'_, 'a> {
     }
 
     /// Returns the parts that a keyword counts.
-    fn counted(&self, site: &Site<'a, '_>) -> Vec<Node<'a>> {
-        match (site.keyword, self.value.value) {
+    fn counted(&self, assertion: &Assertion<'a, '_>) -> Vec<Node<'a>> {
+        match (assertion.keyword, self.value.value) {
             (k::MIN_ITEMS | k::MAX_ITEMS, Value::List(items)) => items.to_vec(),
             (k::MIN_PROPERTIES | k::MAX_PROPERTIES, Value::Map(entries)) => {
                 entries.iter().map(|entry| entry.value).collect()
@@ -146,21 +148,21 @@ impl<'a> Parts<'_, 'a> {
     }
 
     /// Returns the deployments in which there are more parts than the bound.
-    fn above(&self, site: &Site<'a, '_>) -> Option<Vec<DeploymentSet>> {
-        let most = usize::try_from(site.value.as_i64()?).ok()?.checked_add(1)?;
-        let parts = self.counted(site).into_iter();
+    fn above(&self, assertion: &Assertion<'a, '_>) -> Option<Vec<DeploymentSet>> {
+        let most = usize::try_from(assertion.value.as_i64()?).ok()?.checked_add(1)?;
+        let parts = self.counted(assertion).into_iter();
         let present = parts.map(|part| presence(self.sets, self.functions, self.when, part)).collect();
         Some(by_count(self.sets, self.when, present, most).into_iter().skip(most).collect())
     }
 
     /// Returns the deployments for each number of parts outside the bound.
-    fn counts(&self, walk: &Walk<'a>, site: &Site<'a, '_>) -> Option<Vec<DeploymentSet>> {
-        let parts = self.counted(site);
-        let bound = usize::try_from(site.value.as_i64()?).ok()?;
-        let is_least = matches!(site.keyword, k::MIN_ITEMS | k::MIN_PROPERTIES);
+    fn counts(&self, evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>) -> Option<Vec<DeploymentSet>> {
+        let parts = self.counted(assertion);
+        let bound = usize::try_from(assertion.value.as_i64()?).ok()?;
+        let is_least = matches!(assertion.keyword, k::MIN_ITEMS | k::MIN_PROPERTIES);
         // Counts the parts that exist below a minimum, and those that are absent above a maximum.
         let most = if is_least { bound } else { parts.len().saturating_sub(bound) };
-        if !walk.spend(u64::try_from(parts.len().saturating_mul(most)).ok()?) {
+        if !evaluation.spend(u64::try_from(parts.len().saturating_mul(most)).ok()?) {
             return None;
         }
         let counted = |part: Node<'a>| {
@@ -173,14 +175,14 @@ impl<'a> Parts<'_, 'a> {
     }
 
     /// Returns the deployments in which a list repeats a value, one set for each value.
-    fn repeated(&self, walk: &Walk<'a>) -> Option<Vec<DeploymentSet>> {
+    fn repeated(&self, evaluation: &Evaluation<'a>) -> Option<Vec<DeploymentSet>> {
         let Value::List(items) = self.value.value else { return Some(Vec::new()) };
         let of_item = |(index, item): (usize, &Node<'a>)| {
             let cases = cases(self.sets, self.functions, self.when, *item).into_iter();
             cases.filter_map(move |case| Some((index, case.when, case.value?)))
         };
         let leaves: Vec<_> = items.iter().enumerate().flat_map(of_item).collect();
-        if !walk.budget.spend_on_pairs(leaves.len()) {
+        if !evaluation.budget.spend_on_pairs(leaves.len()) {
             return None;
         }
         let (mut seen, mut found) = (vec![false; leaves.len()], Vec::new());

@@ -1,6 +1,6 @@
 //! The table of the standard checks.
 
-use super::evaluation::{Site, Walk};
+use super::evaluation::{Assertion, Evaluation};
 use super::table::{Check, Table};
 use super::violation::Violations;
 use super::{keyword, keywords};
@@ -33,8 +33,8 @@ const FUNCTIONS: &[u32] = &[
     keyword::FN_GET_STACK_OUTPUT,
 ];
 
-fn unknown_in_composites<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if site.cx.purpose.decides() {
-        site.unknown(out);
+fn unknown_in_composites<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    if assertion.cx.purpose.decides() {
+        assertion.unknown(out);
     }
 }

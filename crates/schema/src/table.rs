@@ -6,13 +6,13 @@
 use std::collections::HashMap;
 
 use super::context::Context;
-use super::evaluation::{Site, Walk};
+use super::evaluation::{Assertion, Evaluation};
 use super::keyword;
 use super::violation::{Owner, Violations};
 use cfn_warden_syntax::finding::RuleId;
 
 /// Checks one keyword of a schema against an instance and adds the violations.
-pub type Check = for<'a, 'w> fn(&Walk<'a>, &Site<'a, 'w>, &mut Violations<'a>);
+pub type Check = for<'a, 'w> fn(&Evaluation<'a>, &Assertion<'a, 'w>, &mut Violations<'a>);
 
 /// A keyword and its check, one file each in `schema/keywords`.
 #[derive(Debug)]

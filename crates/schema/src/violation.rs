@@ -21,7 +21,7 @@ pub struct Violation<'a> {
     /// The rule that reports the violation; `None` until it is assigned ([`Violations::attribute`]).
     pub rule: Option<RuleId>,
     /// The instance path.
-    pub trail: InstancePath<'a>,
+    pub instance_path: InstancePath<'a>,
     /// The path to report instead: the origin of a resolved value.
     pub shown_at: Option<InstancePath<'a>>,
     /// The violations in the branches of an `anyOf` or `oneOf`.
@@ -189,7 +189,7 @@ impl<'a> Violation<'a> {
     /// and `oneOf`, and a type that does not match.
     fn relevance(&self) -> (std::cmp::Reverse<u32>, bool, bool) {
         let weak = matches!(self.keyword, keyword::ANY_OF | keyword::ONE_OF);
-        (std::cmp::Reverse(self.trail.len()), !weak, !self.matches_type())
+        (std::cmp::Reverse(self.instance_path.len()), !weak, !self.matches_type())
     }
 
     fn matches_type(&self) -> bool {
@@ -223,6 +223,6 @@ pub fn best_match(violations: Vec<Violation<'_>>) -> Option<Violation<'_>> {
 }
 
 /// Returns the node of a path's last step, if it is a key of the document.
-pub fn last_key<'a>(trail: InstancePath<'a>) -> Option<cfn_warden_syntax::NodeId> {
-    trail.last().as_ref().and_then(Step::key)
+pub fn last_key<'a>(instance_path: InstancePath<'a>) -> Option<cfn_warden_syntax::NodeId> {
+    instance_path.last().as_ref().and_then(Step::key)
 }

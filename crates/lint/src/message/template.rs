@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::cfn_lint::render;
 use super::operand;
-use cfn_warden_schema::{Message, Site, Step, Violation, ViolationKind, Walk};
+use cfn_warden_schema::{Assertion, Evaluation, Message, Step, Violation, ViolationKind};
 use cfn_warden_syntax::python;
 
 /// Message templates of a rule by violated keyword, with these placeholders:
@@ -36,8 +36,13 @@ impl MessageTemplate {
         MessageTemplate { by_keyword: Cow::Borrowed(&[]), default: template }
     }
 
-    /// Renders the message for a violation in the value at a site.
-    pub fn render<'a>(&self, walk: &Walk<'a>, site: &Site<'a, '_>, violation: &Violation<'a>) -> ViolationKind<'a> {
+    /// Renders the message for a violation in the value of an assertion.
+    pub fn render<'a>(
+        &self,
+        evaluation: &Evaluation<'a>,
+        assertion: &Assertion<'a, '_>,
+        violation: &Violation<'a>,
+    ) -> ViolationKind<'a> {
         let own = self.by_keyword.iter().find(|(keyword, _)| *keyword == violation.keyword);
         let template = own.map_or(self.default, |(_, template)| *template);
         if template == "{message}" {
@@ -51,27 +56,27 @@ impl MessageTemplate {
         while let Some((before, after)) = rest.split_once('{') {
             rendered.push_str(before);
             let (name, tail) = after.split_once('}').unwrap_or((after, ""));
-            rendered.push_str(&placeholder(site, violation, name));
+            rendered.push_str(&placeholder(assertion, violation, name));
             rest = tail;
         }
         rendered.push_str(rest);
-        Message::text(walk.arena.alloc_str(&rendered)).into()
+        Message::text(evaluation.arena.alloc_str(&rendered)).into()
     }
 }
 
 /// Returns the value of a placeholder.
-fn placeholder<'a>(site: &Site<'a, '_>, violation: &Violation<'a>, name: &str) -> String {
-    let of = |name| site.instance.get(name);
+fn placeholder<'a>(assertion: &Assertion<'a, '_>, violation: &Violation<'a>, name: &str) -> String {
+    let of = |name| assertion.instance.get(name);
     match name.split_once(':') {
         Some(("property", name)) => of(name).map_or_else(|| "None".to_owned(), python::repr),
         Some(("plain", name)) => of(name).map_or_else(|| "None".to_owned(), python::str),
-        Some((_, names)) => present(site, names),
+        Some((_, names)) => present(assertion, names),
         None => match name {
             "value" => python::repr(violation.instance),
             "limit" => limit(&violation.kind),
-            "instance" => python::repr(site.instance),
-            "first" => step(violation, site.cx.trail.len()),
-            "last" => step(violation, violation.trail.len().saturating_sub(1)),
+            "instance" => python::repr(assertion.instance),
+            "first" => step(violation, assertion.cx.instance_path.len()),
+            "last" => step(violation, violation.instance_path.len().saturating_sub(1)),
             _ => render(&violation.kind),
         },
     }
@@ -88,16 +93,16 @@ fn limit(kind: &ViolationKind<'_>) -> String {
     }
 }
 
-/// Returns the keys of a site's value that are among comma-separated names, formatted as a list.
-fn present(site: &Site<'_, '_>, names: &str) -> String {
-    let keys = site.instance.as_map().unwrap_or_default().iter().filter_map(|entry| entry.key.as_str());
+/// Returns the keys of an assertion's value that are among comma-separated names, formatted as a list.
+fn present(assertion: &Assertion<'_, '_>, names: &str) -> String {
+    let keys = assertion.instance.as_map().unwrap_or_default().iter().filter_map(|entry| entry.key.as_str());
     let present = keys.filter(|key| names.split(',').any(|name| name == *key)).map(python::repr_str);
     format!("[{}]", present.collect::<Vec<_>>().join(", "))
 }
 
 /// Formats a step of the path to a violation; `position` counts from the root.
 fn step(violation: &Violation<'_>, position: u32) -> String {
-    match violation.trail.nth(position) {
+    match violation.instance_path.nth(position) {
         Some(Step::Key(key)) => python::repr(key),
         Some(Step::Name(name)) => python::repr_str(name),
         Some(Step::Index(index)) => index.to_string(),

@@ -1,6 +1,6 @@
 //! Checks IAM policies, for the rules about the kinds of policies.
 
-use cfn_warden_schema::{Context, Json, Owner, Site, Violations, Walk, inline};
+use cfn_warden_schema::{Assertion, Context, Evaluation, Json, Owner, Violations, inline};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Functions;
 
@@ -14,22 +14,27 @@ pub struct PolicyKind {
 }
 
 /// Checks a policy. In a policy that is a JSON string, intrinsic functions are not evaluated.
-pub fn check<'a>(kind: PolicyKind, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+pub fn check<'a>(
+    kind: PolicyKind,
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    out: &mut Violations<'a>,
+) {
     let (Some(schema), Some(shared)) =
-        (walk.knowledge.document(kind.schema), walk.knowledge.document("other/iam/policy"))
+        (evaluation.knowledge.document(kind.schema), evaluation.knowledge.document("other/iam/policy"))
     else {
         return;
     };
-    let documents: &'a [(&'static str, Json<'a>)] = walk.arena.alloc_slice_copy(&[("policy", shared)]);
-    let (functions, policy) = match site.instance.as_str() {
-        Some(text) => match inline::node_of_text(walk.arena, site.instance.id, text) {
+    let documents: &'a [(&'static str, Json<'a>)] = evaluation.arena.alloc_slice_copy(&[("policy", shared)]);
+    let (functions, policy) = match assertion.instance.as_str() {
+        Some(text) => match inline::node_of_text(evaluation.arena, assertion.instance.id, text) {
             Some(policy) => (Functions::NONE, policy),
             None => return,
         },
-        None => (site.cx.functions, site.instance),
+        None => (assertion.cx.functions, assertion.instance),
     };
-    let cx = Context { base: schema, documents, functions, ..*site.cx };
+    let cx = Context { base: schema, documents, functions, ..*assertion.cx };
     let mark = out.len();
-    walk.check(&cx, schema, policy, out);
+    evaluation.check(&cx, schema, policy, out);
     out.attribute(mark, &Owner { rule: kind.rule, by_keyword: &[] });
 }

@@ -1,6 +1,6 @@
 //! Looks up referenced resources, for rules that check several resources.
 
-use cfn_warden_schema::{Context, InstancePath, Message, Site, Violation, Violations, Walk};
+use cfn_warden_schema::{Assertion, Context, Evaluation, InstancePath, Message, Violation, Violations};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::AssumptionKind;
 use cfn_warden_template::condition::objects::Scenario;
@@ -19,12 +19,17 @@ pub fn name<'a>(node: Node<'a>) -> Option<&'a str> {
 }
 
 /// Returns a resource of a type, and the context at its declaration if it can exist under the current conditions.
-pub fn resource<'a>(walk: &Walk<'a>, cx: &Context<'a>, name: &'a str, kind: &str) -> Option<(Node<'a>, Context<'a>)> {
-    let resource = walk.template.resource(name).filter(|resource| resource.kind == kind)?;
+pub fn resource<'a>(
+    evaluation: &Evaluation<'a>,
+    cx: &Context<'a>,
+    name: &'a str,
+    kind: &str,
+) -> Option<(Node<'a>, Context<'a>)> {
+    let resource = evaluation.template.resource(name).filter(|resource| resource.kind == kind)?;
     let required: Vec<_> = resource.condition().map(|condition| (condition, true)).into_iter().collect();
-    let conditions = walk.template.conditions.pin(cx.conditions, &required, AssumptionKind::Fact).ok()?;
-    let trail = InstancePath::ROOT.names(walk.arena, ["Resources", name]);
-    Some((resource.node, Context { conditions, trail, ..*cx }))
+    let conditions = evaluation.template.conditions.pin(cx.conditions, &required, AssumptionKind::Fact).ok()?;
+    let instance_path = InstancePath::ROOT.names(evaluation.arena, ["Resources", name]);
+    Some((resource.node, Context { conditions, instance_path, ..*cx }))
 }
 
 /// Formats a scenario: `when condition "A" is True and when condition "B" is False`.
@@ -37,6 +42,11 @@ pub fn when(scenario: &Scenario<'_>) -> String {
 }
 
 /// Adds a violation that is located at another path than the current one.
-pub fn fail_at<'a>(site: &Site<'a, '_>, out: &mut Violations<'a>, trail: InstancePath<'a>, message: Message<'a>) {
-    out.push(Violation { shown_at: Some(trail), ..site.violation(message) });
+pub fn fail_at<'a>(
+    assertion: &Assertion<'a, '_>,
+    out: &mut Violations<'a>,
+    instance_path: InstancePath<'a>,
+    message: Message<'a>,
+) {
+    out.push(Violation { shown_at: Some(instance_path), ..assertion.violation(message) });
 }

@@ -2,7 +2,7 @@
 
 use crate::evaluation::Part;
 use crate::table::Check;
-use crate::{JsonKind, Site, Step, ViolationKind, Violations, Walk, keyword as k, keywords};
+use crate::{Assertion, Evaluation, JsonKind, Step, ViolationKind, Violations, keyword as k, keywords};
 use cfn_warden_syntax::Value;
 use cfn_warden_syntax::python::{self, Kind, PyValue};
 
@@ -23,60 +23,64 @@ pub const CHECKS: &[(u32, Check)] = &[
 ];
 
 /// Checks `items`: one schema for all items, or one schema per item.
-fn items<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(items) = site.instance.as_list() else { return };
-    let each = matches!(site.value.kind(), JsonKind::List(_));
+fn items<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(items) = assertion.instance.as_list() else { return };
+    let each = matches!(assertion.value.kind(), JsonKind::List(_));
     for ((index, item), place) in (0u32..).zip(items).zip(0usize..) {
-        let schema = match site.value.as_list().filter(|_| each) {
+        let schema = match assertion.value.as_list().filter(|_| each) {
             Some(list) => list.get(place),
-            None => Some(site.value),
+            None => Some(assertion.value),
         };
         let Some(schema) = schema else { return };
-        walk.descend(site.cx, (Step::Index(index), None), schema, *item, out);
+        evaluation.descend(assertion.cx, (Step::Index(index), None), schema, *item, out);
     }
 }
 
 /// Checks `additionalItems`: the schema for the items beyond a list in `items`.
-fn additional_items<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(items) = site.instance.as_list() else { return };
-    let Some(first) = site.sibling(k::ITEMS).and_then(|items| items.as_list()) else { return };
+fn additional_items<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(items) = assertion.instance.as_list() else { return };
+    let Some(first) = assertion.sibling(k::ITEMS).and_then(|items| items.as_list()) else { return };
     for (index, item) in (0u32..).zip(items).skip(first.len()) {
-        walk.descend(site.cx, (Step::Index(index), None), site.value, *item, out);
+        evaluation.descend(assertion.cx, (Step::Index(index), None), assertion.value, *item, out);
     }
 }
 
-fn listed<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if !site.value.items().any(|value| same(site.instance, value)) {
-        site.fail(out, ViolationKind::Enum { instance: site.instance, allowed: site.expected() });
+fn listed<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    if !assertion.value.items().any(|value| same(assertion.instance, value)) {
+        assertion.fail(out, ViolationKind::Enum { instance: assertion.instance, allowed: assertion.expected() });
     }
 }
 
-fn constant<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if !same(site.instance, site.value) {
-        site.fail(out, ViolationKind::Const { expected: site.expected() });
+fn constant<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    if !same(assertion.instance, assertion.value) {
+        assertion.fail(out, ViolationKind::Const { expected: assertion.expected() });
     }
 }
 
-fn unique_items<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let (Some(items), Some(true)) = (site.instance.as_list(), site.value.as_bool()) else { return };
-    if !walk.budget.spend_on_pairs(items.len()) {
+fn unique_items<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let (Some(items), Some(true)) = (assertion.instance.as_list(), assertion.value.as_bool()) else { return };
+    if !evaluation.budget.spend_on_pairs(items.len()) {
         return;
     }
     let repeated =
         |(at, item): (usize, &cfn_warden_syntax::Node<'a>)| items.iter().take(at).any(|other| same(*item, *other));
     if items.iter().enumerate().any(repeated) {
-        site.fail(out, ViolationKind::UniqueItems);
+        assertion.fail(out, ViolationKind::UniqueItems);
     }
 }
 
-fn pattern<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if matches!(site.instance.value, Value::Str(_)) {
-        keywords::pattern_check(walk, site, out);
+fn pattern<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    if matches!(assertion.instance.value, Value::Str(_)) {
+        keywords::pattern_check(evaluation, assertion, out);
     }
 }
 
 /// Checks a numeric keyword; values other than numbers are valid.
-fn of_numbers<'a, const WHICH: usize>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+fn of_numbers<'a, const WHICH: usize>(
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    out: &mut Violations<'a>,
+) {
     const CHECKS: [Check; 5] = [
         keywords::exclusive_maximum_check,
         keywords::exclusive_minimum_check,
@@ -84,14 +88,14 @@ fn of_numbers<'a, const WHICH: usize>(walk: &Walk<'a>, site: &Site<'a, '_>, out:
         keywords::minimum_check,
         keywords::multiple_of_check,
     ];
-    if let (false, Some(check)) = (matches!(site.instance.value, Value::Str(_)), CHECKS.get(WHICH)) {
-        check(walk, site, out);
+    if let (false, Some(check)) = (matches!(assertion.instance.value, Value::Str(_)), CHECKS.get(WHICH)) {
+        check(evaluation, assertion, out);
     }
 }
 
 /// Checks a string without treating names of pseudo parameters specially.
-fn as_any_text<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    walk.run(site.cx, site.schema, Part::Whole, site.instance, out);
+fn as_any_text<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    evaluation.run(assertion.cx, assertion.schema, Part::Whole, assertion.instance, out);
 }
 
 /// Returns whether two values are equal: numbers by value, other values also by type.

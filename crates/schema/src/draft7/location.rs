@@ -5,12 +5,12 @@ use crate::{Json, JsonKind, Step, Violation, keyword as k};
 /// Returns a JSON pointer to the keyword. Equal subtrees of a schema share one ID, so the instance path distinguishes
 /// them.
 pub fn of(root: Json<'_>, violation: &Violation<'_>) -> String {
-    let mut trail = violation.trail;
+    let mut instance_path = violation.instance_path;
     // The last step names the disallowed key; the keyword is one level above.
     if violation.keyword == k::ADDITIONAL_PROPERTIES {
-        trail = trail.up().unwrap_or_default();
+        instance_path = instance_path.up().unwrap_or_default();
     }
-    let steps = trail.steps();
+    let steps = instance_path.steps();
     let word = k::ALL.get(usize::try_from(violation.keyword).unwrap_or(usize::MAX)).copied();
     let target = violation.schema.map(|schema| schema.id());
     let mut pointer = Vec::new();

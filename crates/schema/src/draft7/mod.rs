@@ -18,7 +18,7 @@ use super::options::Options;
 use super::path::InstancePath;
 use super::place::Places;
 use super::table::{RuleChecks, Table};
-use super::{Budget, Limit, Limits, Pack, Step, Violation, Violations, Walk, keyword, node_of};
+use super::{Budget, Evaluation, Limit, Limits, Pack, Step, Violation, Violations, keyword, node_of};
 use cfn_warden_syntax::{self as syntax, Node, Path, Tree};
 use cfn_warden_template::Template;
 
@@ -71,7 +71,7 @@ fn evaluate<'a, M>(
     let (options, knowledge) = (Options::default(), Knowledge::default());
     let (places, rules) = (Places::default(), RuleChecks::default());
     let budget = Budget::new(arena, Limits::default());
-    let walk = Walk::new(Inputs {
+    let evaluation = Evaluation::new(Inputs {
         arena,
         tree,
         template: &template,
@@ -83,7 +83,7 @@ fn evaluate<'a, M>(
     });
     let cx = Context::of_json_schema(&TABLE, schema.root());
     let mut found = Violations::new();
-    walk.check(&cx, schema.root(), document, &mut found);
+    evaluation.check(&cx, schema.root(), document, &mut found);
     let violations = without_type_consequences(found.into_list());
     let violations = violations.iter().map(|violation| located(schema, violation, message)).collect();
     Validation { violations, reached: budget.reached().collect() }
@@ -92,7 +92,7 @@ fn evaluate<'a, M>(
 /// Removes the other violations of values that have the wrong type.
 fn without_type_consequences(violations: Vec<Violation<'_>>) -> Vec<Violation<'_>> {
     let place = |violation: &Violation<'_>| {
-        (violation.schema.map(|schema| schema.id()), violation.trail.to_string(), violation.trail.len())
+        (violation.schema.map(|schema| schema.id()), violation.instance_path.to_string(), violation.instance_path.len())
     };
     let is_of_type = |violation: &&Violation<'_>| violation.keyword == keyword::TYPE;
     let of_wrong_type: std::collections::HashSet<_> = violations.iter().filter(is_of_type).map(place).collect();
@@ -110,16 +110,16 @@ fn located<M>(schema: &Pack, violation: &Violation<'_>, message: &dyn Fn(&Violat
     LocatedViolation {
         keyword: word,
         location: location::of(schema.root(), violation),
-        path: path(violation.trail),
+        path: path(violation.instance_path),
         message: message(violation),
         causes: violation.children.iter().map(|child| located(schema, child, message)).collect(),
     }
 }
 
-fn path(trail: InstancePath<'_>) -> Path {
+fn path(instance_path: InstancePath<'_>) -> Path {
     let step = |step: Step<'_>| match step {
         Step::Index(index) => syntax::Step::Index(index),
         other => syntax::Step::Key(other.text().unwrap_or_default().to_owned()),
     };
-    Path(trail.steps().into_iter().map(step).collect())
+    Path(instance_path.steps().into_iter().map(step).collect())
 }

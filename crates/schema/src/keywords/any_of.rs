@@ -2,19 +2,20 @@
 //! unknown.
 
 use crate::mode::AttachedRules;
-use crate::{Context, Keyword, Site, Violation, ViolationKind, Violations, Walk, keyword};
+use crate::{Assertion, Context, Evaluation, Keyword, Violation, ViolationKind, Violations, keyword};
 use cfn_warden_syntax::finding::Severity;
 
 /// The `anyOf` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::ANY_OF, check };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let cx = Context { attached_rules: AttachedRules::Skip, purpose: site.cx.purpose.of_branch(), ..*site.cx };
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let cx =
+        Context { attached_rules: AttachedRules::Skip, purpose: assertion.cx.purpose.of_branch(), ..*assertion.cx };
     let (mut wrong, mut doubtful) = (Vec::new(), Vec::new());
     let mut unknown = false;
-    for schema in site.value.items() {
+    for schema in assertion.value.items() {
         let mut branch = out.alike();
-        walk.check(&cx, schema, site.instance, &mut branch);
+        evaluation.check(&cx, schema, assertion.instance, &mut branch);
         let verdict = branch.verdict();
         // Warnings do not make a branch fail.
         if !verdict.wrong && !verdict.unknown {
@@ -30,9 +31,9 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         }
     }
     if unknown {
-        return site.unknown(out);
+        return assertion.unknown(out);
     }
     wrong.append(&mut doubtful);
-    let kind = ViolationKind::AnyOf { instance: site.instance };
-    out.push(Violation { children: wrong, ..site.violation(kind) });
+    let kind = ViolationKind::AnyOf { instance: assertion.instance };
+    out.push(Violation { children: wrong, ..assertion.violation(kind) });
 }

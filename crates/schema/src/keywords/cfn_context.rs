@@ -1,28 +1,28 @@
 //! `cfnContext`: the functions, pseudo parameters and references allowed below, and the schema to evaluate.
 
 use crate::mode::ResourceReferences;
-use crate::{Context, Json, JsonKind, Keyword, Site, Violations, Walk, keyword, keywords::resolve_ref};
+use crate::{Assertion, Context, Evaluation, Json, JsonKind, Keyword, Violations, keyword, keywords::resolve_ref};
 use cfn_warden_template::{Functions, PseudoParameters};
 
 /// The `cfnContext` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::CFN_CONTEXT, check };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let mut cx = *site.cx;
-    if let Some(functions) = site.value.keyword(keyword::FUNCTIONS) {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let mut cx = *assertion.cx;
+    if let Some(functions) = assertion.value.keyword(keyword::FUNCTIONS) {
         cx.functions = functions_of(&cx, functions);
     }
-    if let Some(pseudos) = site.value.keyword(keyword::PSEUDO_PARAMETERS) {
+    if let Some(pseudos) = assertion.value.keyword(keyword::PSEUDO_PARAMETERS) {
         cx.pseudos = PseudoParameters::named(pseudos.items().filter_map(Json::as_str));
     }
-    if let Some(references) = site.value.keyword(keyword::REFERENCES) {
+    if let Some(references) = assertion.value.keyword(keyword::REFERENCES) {
         let named = references.items().any(|section| section.as_str() == Some("Resources"));
         if !named && references.get("Resources").is_none() {
             cx.resources = ResourceReferences::Forbidden;
         }
     }
-    if let Some(schema) = site.value.keyword(keyword::SCHEMA_OF_CONTEXT) {
-        walk.check(&cx, schema, site.instance, out);
+    if let Some(schema) = assertion.value.keyword(keyword::SCHEMA_OF_CONTEXT) {
+        evaluation.check(&cx, schema, assertion.instance, out);
     }
 }
 

@@ -2,7 +2,7 @@
 //! against a schema. Violations are reported at the location of the property.
 
 use crate::path::SchemaPath;
-use crate::{Context, InstancePath, Json, Keyword, Site, Step, Violation, Violations, Walk, keyword};
+use crate::{Assertion, Context, Evaluation, InstancePath, Json, Keyword, Step, Violation, Violations, keyword};
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::function::{Function, function_of, is_no_value};
 
@@ -18,30 +18,33 @@ struct Source<'a> {
     object: Node<'a>,
 }
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(gather) = site.value.keyword(keyword::GATHER) else { return };
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(gather) = assertion.value.keyword(keyword::GATHER) else { return };
     let entries = || gather.entries().map(|(name, spec)| (name.text, spec));
     let is_remote = |spec: &Json<'a>| spec.keyword(keyword::REFERENCE).is_some();
     let locals: Vec<_> = entries().filter(|(_, spec)| !is_remote(spec)).collect();
     let remotes: Vec<_> = entries().filter(|(_, spec)| is_remote(spec)).collect();
     let local = |cx: &Context<'a>| -> Vec<Source<'a>> {
-        locals.iter().map(|(name, spec)| source(walk, cx, site.instance, name, *spec, None)).collect()
+        locals.iter().map(|(name, spec)| source(evaluation, cx, assertion.instance, name, *spec, None)).collect()
     };
     let Some((driver, driver_spec)) = remotes.first() else {
         if !locals.is_empty() {
-            validate(walk, site, site.cx, local(site.cx), out);
+            validate(evaluation, assertion, assertion.cx, local(assertion.cx), out);
         }
         return;
     };
-    for (value, cx) in walk.values(site.cx, site.instance, &path(driver_spec.keyword(keyword::REFERENCE))) {
+    for (value, cx) in
+        evaluation.values(assertion.cx, assertion.instance, &path(driver_spec.keyword(keyword::REFERENCE)))
+    {
         let Some(value) = value else { continue };
         let Some(target) = referred(value) else {
             if function_of(value).is_none() && value.as_map().is_none() {
-                validate(walk, site, &cx, local(&cx), out);
+                validate(evaluation, assertion, &cx, local(&cx), out);
             }
             continue;
         };
-        let Some(resource) = walk.template.resource(target).filter(|resource| matches(resource.kind, *driver_spec))
+        let Some(resource) =
+            evaluation.template.resource(target).filter(|resource| matches(resource.kind, *driver_spec))
         else {
             continue;
         };
@@ -49,13 +52,13 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         for (name, spec) in &remotes {
             let target = match name == driver {
                 true => Some(resource),
-                false => follow(walk, &cx, site.instance, *spec),
+                false => follow(evaluation, &cx, assertion.instance, *spec),
             };
             if let Some(target) = target {
-                sources.push(source(walk, &cx, site.instance, name, *spec, Some(target)));
+                sources.push(source(evaluation, &cx, assertion.instance, name, *spec, Some(target)));
             }
         }
-        validate(walk, site, &cx, sources, out);
+        validate(evaluation, assertion, &cx, sources, out);
     }
 }
 
@@ -78,13 +81,13 @@ fn matches(kind: &str, spec: Json<'_>) -> bool {
 }
 
 fn follow<'s, 'a>(
-    walk: &'s Walk<'a>,
+    evaluation: &'s Evaluation<'a>,
     cx: &Context<'a>,
     instance: Node<'a>,
     spec: Json<'a>,
 ) -> Option<&'s cfn_warden_template::Resource<'a>> {
-    let values = walk.values(cx, instance, &path(spec.keyword(keyword::REFERENCE)));
-    let mut targets = values.into_iter().filter_map(|(value, _)| walk.template.resource(referred(value?)?));
+    let values = evaluation.values(cx, instance, &path(spec.keyword(keyword::REFERENCE)));
+    let mut targets = values.into_iter().filter_map(|(value, _)| evaluation.template.resource(referred(value?)?));
     targets.find(|resource| matches(resource.kind, spec))
 }
 
@@ -100,7 +103,7 @@ fn property_path<'a>(spec: Json<'a>) -> Vec<&'a str> {
 }
 
 fn source<'a>(
-    walk: &Walk<'a>,
+    evaluation: &Evaluation<'a>,
     cx: &Context<'a>,
     instance: Node<'a>,
     name: &'a str,
@@ -112,16 +115,18 @@ fn source<'a>(
         let key_node = Node { value: Value::Str(key.text), ..instance };
         let value = match property.as_str() {
             Some("$type") => resource.map(|resource| Node { value: Value::Str(resource.kind), ..instance }),
-            _ => first(walk, cx, instance, resource, property).or_else(|| default(walk, instance, property)),
+            _ => {
+                first(evaluation, cx, instance, resource, property).or_else(|| default(evaluation, instance, property))
+            }
         };
         entries.extend(value.map(|value| Entry { key: key_node, value }));
     }
-    let value = Value::Map(walk.arena.alloc_slice_copy(&entries));
+    let value = Value::Map(evaluation.arena.alloc_slice_copy(&entries));
     Source { name, spec, resource: resource.map(|resource| resource.name), object: Node { value, ..instance } }
 }
 
 fn first<'a>(
-    walk: &Walk<'a>,
+    evaluation: &Evaluation<'a>,
     cx: &Context<'a>,
     instance: Node<'a>,
     resource: Option<&cfn_warden_template::Resource<'a>>,
@@ -129,47 +134,56 @@ fn first<'a>(
 ) -> Option<Node<'a>> {
     let path = property_path(property);
     let values = match resource {
-        None => walk.values(cx, instance, &path),
+        None => evaluation.values(cx, instance, &path),
         Some(resource) => {
             let full: Vec<_> = ["Resources", resource.name, "Properties"].into_iter().chain(path).collect();
-            walk.values(cx, walk.template.root, &full)
+            evaluation.values(cx, evaluation.template.root, &full)
         }
     };
     let usable = |value: &Node<'a>| !is_no_value(*value) && !matches!(value.value, Value::Null);
     values.into_iter().filter_map(|(value, _)| value).find(usable)
 }
 
-fn default<'a>(walk: &Walk<'a>, instance: Node<'a>, property: Json<'a>) -> Option<Node<'a>> {
+fn default<'a>(evaluation: &Evaluation<'a>, instance: Node<'a>, property: Json<'a>) -> Option<Node<'a>> {
     let default = property.keyword(keyword::DEFAULT)?;
-    Some(crate::node_of(walk.arena, instance.id, default))
+    Some(crate::node_of(evaluation.arena, instance.id, default))
 }
 
 fn validate<'a>(
-    walk: &Walk<'a>,
-    site: &Site<'a, '_>,
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
     cx: &Context<'a>,
     sources: Vec<Source<'a>>,
     out: &mut Violations<'a>,
 ) {
-    let Some(schema) = site.value.keyword(keyword::SCHEMA_OF_CONTEXT) else { return };
+    let Some(schema) = assertion.value.keyword(keyword::SCHEMA_OF_CONTEXT) else { return };
     let entries: Vec<_> = sources
         .iter()
-        .map(|source| Entry { key: Node { value: Value::Str(source.name), ..site.instance }, value: source.object })
+        .map(|source| Entry {
+            key: Node { value: Value::Str(source.name), ..assertion.instance },
+            value: source.object,
+        })
         .collect();
-    let gathered = Node { value: Value::Map(walk.arena.alloc_slice_copy(&entries)), ..site.instance };
+    let gathered = Node { value: Value::Map(evaluation.arena.alloc_slice_copy(&entries)), ..assertion.instance };
     // Paths below are relative to the gathered object and are converted afterwards.
-    let below = Context { gathered: Some(gathered), trail: InstancePath::ROOT, schema_path: SchemaPath::ROOT, ..*cx };
+    let below =
+        Context { gathered: Some(gathered), instance_path: InstancePath::ROOT, schema_path: SchemaPath::ROOT, ..*cx };
     let mut found = Violations::new();
-    walk.check(&below, schema, gathered, &mut found);
+    evaluation.check(&below, schema, gathered, &mut found);
     for violation in found.into_list().into_iter().filter(|violation| !violation.unknown) {
-        out.push(placed(walk, site, &sources, violation));
+        out.push(placed(evaluation, assertion, &sources, violation));
     }
 }
 
 /// Moves a violation in the gathered object to the location of the property.
-fn placed<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, sources: &[Source<'a>], violation: Violation<'a>) -> Violation<'a> {
-    let steps = violation.trail.steps();
-    let mut violation = Violation { trail: site.cx.trail, children: Vec::new(), ..violation };
+fn placed<'a>(
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    sources: &[Source<'a>],
+    violation: Violation<'a>,
+) -> Violation<'a> {
+    let steps = violation.instance_path.steps();
+    let mut violation = Violation { instance_path: assertion.cx.instance_path, children: Vec::new(), ..violation };
     let Some((first, rest)) = steps.split_first() else { return violation };
     let Some(source) = sources.iter().find(|source| first.text() == Some(source.name)) else { return violation };
     let property = rest.first().and_then(Step::text);
@@ -178,11 +192,14 @@ fn placed<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, sources: &[Source<'a>], viol
         Some(spec) => property_path(spec).into_iter().map(Step::Name).chain(rest.iter().skip(1).copied()).collect(),
         None => rest.to_vec(),
     };
-    let extend = |trail: InstancePath<'a>| real.iter().fold(trail, |trail, step| trail.step(walk.arena, *step));
+    let extend = |instance_path: InstancePath<'a>| {
+        real.iter().fold(instance_path, |instance_path, step| instance_path.step(evaluation.arena, *step))
+    };
     match source.resource {
-        None => violation.trail = extend(site.cx.trail),
+        None => violation.instance_path = extend(assertion.cx.instance_path),
         Some(name) => {
-            violation.shown_at = Some(extend(InstancePath::ROOT.names(walk.arena, ["Resources", name, "Properties"])));
+            violation.shown_at =
+                Some(extend(InstancePath::ROOT.names(evaluation.arena, ["Resources", name, "Properties"])));
         }
     }
     violation

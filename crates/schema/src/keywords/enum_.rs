@@ -1,20 +1,20 @@
 //! `enum`: the value must equal one of these values.
 
 use crate::equal::is_listed;
-use crate::{Keyword, Site, ViolationKind, Violations, Walk, keyword};
+use crate::{Assertion, Evaluation, Keyword, ViolationKind, Violations, keyword};
 use cfn_warden_syntax::{Node, Value};
 
 /// The `enum` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::ENUM, check };
 
 /// Checks that the value equals one of the keyword's values.
-pub fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let matches = match site.data {
-        Some(data) => is_among(site.instance, data),
-        None => site.value.items().any(|value| is_listed(site.instance, value)),
+pub fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let matches = match assertion.data {
+        Some(data) => is_among(assertion.instance, data),
+        None => assertion.value.items().any(|value| is_listed(assertion.instance, value)),
     };
     if !matches {
-        site.fail(out, ViolationKind::Enum { instance: site.instance, allowed: site.expected() });
+        assertion.fail(out, ViolationKind::Enum { instance: assertion.instance, allowed: assertion.expected() });
     }
 }
 

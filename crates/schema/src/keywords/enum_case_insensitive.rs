@@ -1,7 +1,7 @@
 //! `enumCaseInsensitive`: the value must equal one of these strings, ignoring case.
 
 use crate::equal::is_listed;
-use crate::{Keyword, Site, ViolationKind, Violations, Walk, keyword};
+use crate::{Assertion, Evaluation, Keyword, ViolationKind, Violations, keyword};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
@@ -9,18 +9,18 @@ use cfn_warden_syntax::{Node, Value};
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::ENUM_CASE_INSENSITIVE, check };
 
 /// Checks that the value equals one of the strings, ignoring case.
-pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let lower = site.instance.as_str().map(python::lower);
-    let matches = site.value.items().any(|value| match (&lower, value.as_str()) {
+pub fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let lower = assertion.instance.as_str().map(python::lower);
+    let matches = assertion.value.items().any(|value| match (&lower, value.as_str()) {
         (Some(lower), Some(text)) => *lower == python::lower(text),
-        _ => is_listed(site.instance, value),
+        _ => is_listed(assertion.instance, value),
     });
     if matches {
         return;
     }
     let instance = match &lower {
-        Some(lower) => Node { value: Value::Str(walk.arena.alloc_str(lower)), ..site.instance },
-        None => site.instance,
+        Some(lower) => Node { value: Value::Str(evaluation.arena.alloc_str(lower)), ..assertion.instance },
+        None => assertion.instance,
     };
-    site.fail(out, ViolationKind::EnumCaseInsensitive { instance, allowed: site.value });
+    assertion.fail(out, ViolationKind::EnumCaseInsensitive { instance, allowed: assertion.value });
 }

@@ -1,14 +1,14 @@
 //! `minItems`: the minimum number of items.
 
-use crate::{Count, Keyword, Site, ViolationKind, Violations, Walk, keyword};
+use crate::{Assertion, Count, Evaluation, Keyword, ViolationKind, Violations, keyword};
 
 /// The `minItems` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::MIN_ITEMS, check };
 
-fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let (Some(items), Some(bound)) = (site.instance.as_list(), site.value.as_f64()) else { return };
+fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let (Some(items), Some(bound)) = (assertion.instance.as_list(), assertion.value.as_f64()) else { return };
     let found = items.len();
     if (found as f64) < bound {
-        site.fail(out, ViolationKind::MinItems(Count { limit: site.value, found }));
+        assertion.fail(out, ViolationKind::MinItems(Count { limit: assertion.value, found }));
     }
 }

@@ -1,14 +1,14 @@
 //! `minLength`: the minimum number of characters.
 
-use crate::{Count, Keyword, Site, ViolationKind, Violations, Walk, keyword};
+use crate::{Assertion, Count, Evaluation, Keyword, ViolationKind, Violations, keyword};
 
 /// The `minLength` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::MIN_LENGTH, check };
 
-fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let (Some(text), Some(bound)) = (site.instance.as_str(), site.value.as_f64()) else { return };
+fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let (Some(text), Some(bound)) = (assertion.instance.as_str(), assertion.value.as_f64()) else { return };
     let found = text.chars().count();
     if (found as f64) < bound {
-        site.fail(out, ViolationKind::MinLength(Count { limit: site.value, found }));
+        assertion.fail(out, ViolationKind::MinLength(Count { limit: assertion.value, found }));
     }
 }

@@ -1,7 +1,7 @@
 //! The checks of the keywords, one file each.
 //!
-//! Each file contains `pub static KEYWORD`: the keyword's symbol and its check. A check reads a [`Site`](super::Site)
-//! (keyword value, instance, context) and adds violations with [`Site::fail`](super::Site::fail), which takes the
+//! Each file contains `pub static KEYWORD`: the keyword's symbol and its check. A check reads a [`Assertion`](super::Assertion)
+//! (keyword value, instance, context) and adds violations with [`Assertion::fail`](super::Assertion::fail), which takes the
 //! facts.
 
 pub use additional_properties::check as additional_properties_check;

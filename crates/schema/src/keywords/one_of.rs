@@ -1,17 +1,18 @@
 //! `oneOf`: exactly one of these schemas must match.
 
 use crate::mode::AttachedRules;
-use crate::{Context, Keyword, Site, Violation, ViolationKind, Violations, Walk, keyword};
+use crate::{Assertion, Context, Evaluation, Keyword, Violation, ViolationKind, Violations, keyword};
 
 /// The `oneOf` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::ONE_OF, check };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let cx = Context { attached_rules: AttachedRules::Skip, purpose: site.cx.purpose.of_branch(), ..*site.cx };
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let cx =
+        Context { attached_rules: AttachedRules::Skip, purpose: assertion.cx.purpose.of_branch(), ..*assertion.cx };
     let (mut wrong, mut fitting, mut unknown) = (Vec::new(), Vec::new(), false);
-    for schema in site.value.items() {
+    for schema in assertion.value.items() {
         let mut branch = out.alike();
-        walk.check(&cx, schema, site.instance, &mut branch);
+        evaluation.check(&cx, schema, assertion.instance, &mut branch);
         match branch.verdict() {
             verdict if verdict.unknown => unknown = true,
             verdict if verdict.is_clean() => fitting.push(schema),
@@ -19,15 +20,15 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         }
     }
     match fitting.as_slice() {
-        [] | [_] if unknown => site.unknown(out),
+        [] | [_] if unknown => assertion.unknown(out),
         [_] => {}
         [] => {
-            let kind = ViolationKind::OneOf { instance: site.instance };
-            out.push(Violation { children: wrong, ..site.violation(kind) });
+            let kind = ViolationKind::OneOf { instance: assertion.instance };
+            out.push(Violation { children: wrong, ..assertion.violation(kind) });
         }
         several => {
-            let matching = walk.arena.alloc_slice_copy(several);
-            site.fail(out, ViolationKind::OneOfSeveral { instance: site.instance, matching });
+            let matching = evaluation.arena.alloc_slice_copy(several);
+            assertion.fail(out, ViolationKind::OneOfSeveral { instance: assertion.instance, matching });
         }
     }
 }

@@ -1,13 +1,13 @@
 //! `$ref`: another schema, in this document or in one known by its `$id`.
 
-use crate::{Context, Json, Keyword, Site, Violations, Walk, keyword};
+use crate::{Assertion, Context, Evaluation, Json, Keyword, Violations, keyword};
 
 /// The `$ref` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::REF, check };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some((base, schema)) = resolve(site.cx, site.value) else { return };
-    walk.check(&Context { base, ..*site.cx }, schema, site.instance, out);
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some((base, schema)) = resolve(assertion.cx, assertion.value) else { return };
+    evaluation.check(&Context { base, ..*assertion.cx }, schema, assertion.instance, out);
 }
 
 /// Returns the schema that a reference points to, and the document that contains it.

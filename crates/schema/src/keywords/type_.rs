@@ -2,22 +2,22 @@
 
 use crate::mode::TypeMatching;
 use crate::types::{is_type, passes_for};
-use crate::{Keyword, Site, ViolationKind, Violations, Walk, keyword};
+use crate::{Assertion, Evaluation, Keyword, ViolationKind, Violations, keyword};
 
 /// The `type` keyword.
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::TYPE, check };
 
 /// Checks the type of the value.
-pub fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let matches = |name: &str| match site.cx.types {
-        TypeMatching::Exact => is_type(site.instance, name),
-        TypeMatching::Converted => passes_for(site.instance, name),
+pub fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let matches = |name: &str| match assertion.cx.types {
+        TypeMatching::Exact => is_type(assertion.instance, name),
+        TypeMatching::Converted => passes_for(assertion.instance, name),
     };
-    let fine = match site.value.as_str() {
+    let fine = match assertion.value.as_str() {
         Some(name) => matches(name),
-        None => site.value.items().filter_map(|name| name.as_str()).any(matches),
+        None => assertion.value.items().filter_map(|name| name.as_str()).any(matches),
     };
     if !fine {
-        site.fail(out, ViolationKind::Type { instance: site.instance, types: site.value });
+        assertion.fail(out, ViolationKind::Type { instance: assertion.instance, types: assertion.value });
     }
 }

@@ -119,14 +119,14 @@ fn invalid_packs_are_rejected() {
 }
 
 /// Reads every value; `budget` bounds the count, since children have lower indices than their parents.
-fn walk(json: Json, budget: &mut u32) {
+fn visit(json: Json, budget: &mut u32) {
     if *budget == 0 {
         return;
     }
     *budget -= 1;
     let _ = (json.as_str(), json.as_i64(), json.as_f64(), json.get("type"), json.resolve(json), json.pointer("/a/0"));
-    json.items().for_each(|item| walk(item, budget));
-    json.entries().for_each(|(_, value)| walk(value, budget));
+    json.items().for_each(|item| visit(item, budget));
+    json.entries().for_each(|(_, value)| visit(value, budget));
 }
 
 proptest! {
@@ -140,8 +140,8 @@ proptest! {
             broken[index..index + 4].copy_from_slice(&(word % 4096).to_le_bytes());
         }
         if let Ok(pack) = Pack::new(broken, text.to_owned()) {
-            walk(pack.root(), &mut 10_000);
-            (0..2048).for_each(|id| walk(pack.json(id), &mut 1_000));
+            visit(pack.root(), &mut 10_000);
+            (0..2048).for_each(|id| visit(pack.json(id), &mut 1_000));
         }
     }
 

@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 use super::value;
 use super::value::{ResolutionError, Resolved, ValueVisitor, from, pseudo_reference};
 use crate::mode::PseudoValues;
-use crate::{Context, InstancePath, Step, ViolationKind, Walk, equal};
+use crate::{Context, Evaluation, InstancePath, Step, ViolationKind, equal};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::mapping::Keys;
 use cfn_warden_template::{PseudoParameter, Region};
 
 pub(super) fn resolve<'a>(
-    walk: &Walk<'a>,
+    evaluation: &Evaluation<'a>,
     cx: &Context<'a>,
     argument: Node<'a>,
     take: &mut ValueVisitor<'_, 'a>,
@@ -24,12 +24,12 @@ pub(super) fn resolve<'a>(
     };
     let default = options.and_then(|options| options.get("DefaultValue"));
     if let Some(default) = default {
-        super::resolve(walk, cx, default, &mut |resolved| {
+        super::resolve(evaluation, cx, default, &mut |resolved| {
             take(Resolved { cx: from(&resolved.cx, None), value: resolved.value })
         })?;
     }
-    let mappings = &walk.template.mappings;
-    let mut search = Search { walk, top, second, lenient: default.is_some(), found: false, errors: Vec::new() };
+    let mappings = &evaluation.template.mappings;
+    let mut search = Search { evaluation, top, second, lenient: default.is_some(), found: false, errors: Vec::new() };
     if default.is_none() && mappings.iter().next().is_none() {
         if mappings.is_transform() {
             return ControlFlow::Continue(());
@@ -39,7 +39,7 @@ pub(super) fn resolve<'a>(
     if pseudo_reference(map).is_some() {
         return ControlFlow::Continue(());
     }
-    super::resolve(walk, cx, map, &mut |name| {
+    super::resolve(evaluation, cx, map, &mut |name| {
         let Some(text) = name.value.as_ref().ok().and_then(Node::as_str) else { return ControlFlow::Continue(()) };
         match mappings.get(text) {
             Some(keys) if keys.is_transform() => ControlFlow::Continue(()),
@@ -47,7 +47,7 @@ pub(super) fn resolve<'a>(
             None => {
                 if !search.lenient && !mappings.is_transform() {
                     let names: Vec<_> = mappings.iter().map(|map| map.name).collect();
-                    let declared = walk.arena.alloc_slice_copy(&names);
+                    let declared = evaluation.arena.alloc_slice_copy(&names);
                     let instance = name.value.unwrap_or(map);
                     search.errors.push(error(&name.cx, 0, ViolationKind::Undeclared { instance, declared }));
                 }
@@ -62,7 +62,7 @@ pub(super) fn resolve<'a>(
 }
 
 struct Search<'s, 'a> {
-    walk: &'s Walk<'a>,
+    evaluation: &'s Evaluation<'a>,
     top: Node<'a>,
     second: Node<'a>,
     /// Whether missing keys are allowed because there is a default.
@@ -90,16 +90,16 @@ impl<'a> Search<'_, 'a> {
             };
         }
         let _ = cx;
-        let (walk, top) = (self.walk, self.top);
-        super::resolve(walk, base, top, &mut |key| {
-            let Some(node) = key.value.ok().and_then(|node| as_key(walk, node)) else {
+        let (evaluation, top) = (self.evaluation, self.top);
+        super::resolve(evaluation, base, top, &mut |key| {
+            let Some(node) = key.value.ok().and_then(|node| as_key(evaluation, node)) else {
                 return ControlFlow::Continue(());
             };
             let name = node.as_str().unwrap_or_default();
-            let Some(keys) = map.iter().find(|keys| same(walk, keys.name, node)) else {
+            let Some(keys) = map.iter().find(|keys| same(evaluation, keys.name, node)) else {
                 if !self.lenient {
                     let names: Vec<_> = map.iter().map(|keys| keys.name).collect();
-                    let declared = walk.arena.alloc_slice_copy(&names);
+                    let declared = evaluation.arena.alloc_slice_copy(&names);
                     let kind = ViolationKind::UnknownMapKey { key: node, declared, map: map.name, top: None };
                     self.errors.push(error(&key.cx, 1, kind));
                 }
@@ -119,23 +119,23 @@ impl<'a> Search<'_, 'a> {
         keys: Keys<'a>,
         take: &mut ValueVisitor<'_, 'a>,
     ) -> ControlFlow<()> {
-        let (walk, second) = (self.walk, self.second);
-        super::resolve(walk, cx, second, &mut |key| {
-            let Some(node) = key.value.ok().and_then(|node| as_key(walk, node)) else {
+        let (evaluation, second) = (self.evaluation, self.second);
+        super::resolve(evaluation, cx, second, &mut |key| {
+            let Some(node) = key.value.ok().and_then(|node| as_key(evaluation, node)) else {
                 return ControlFlow::Continue(());
             };
-            match keys.values().find(|(known, _)| same(walk, known, node)) {
+            match keys.values().find(|(known, _)| same(evaluation, known, node)) {
                 Some((known, value)) => {
                     self.found = true;
                     take(Resolved {
                         value: Ok(value),
-                        cx: from(&key.cx, Some(place(walk, [map.name, keys.name, known]))),
+                        cx: from(&key.cx, Some(place(evaluation, [map.name, keys.name, known]))),
                     })
                 }
                 None => {
                     if !self.lenient {
                         let names: Vec<_> = keys.values().map(|(name, _)| name).collect();
-                        let declared = walk.arena.alloc_slice_copy(&names);
+                        let declared = evaluation.arena.alloc_slice_copy(&names);
                         let (map, top) = (map.name, Some(keys.name));
                         let kind = ViolationKind::UnknownMapKey { key: node, declared, map, top };
                         self.errors.push(error(&key.cx, 2, kind));
@@ -154,7 +154,7 @@ impl<'a> Search<'_, 'a> {
         pseudo: PseudoParameter,
         take: &mut ValueVisitor<'_, 'a>,
     ) -> ControlFlow<()> {
-        let walk = self.walk;
+        let evaluation = self.evaluation;
         let second = self.second.as_str().unwrap_or_default();
         let fits = |key: &str| match pseudo {
             PseudoParameter::AccountId => {
@@ -168,7 +168,7 @@ impl<'a> Search<'_, 'a> {
         for keys in &tops {
             for (name, value) in keys.values().filter(|(name, _)| *name == second) {
                 found = true;
-                let cx = from(cx, Some(place(walk, [map.name, keys.name, name])));
+                let cx = from(cx, Some(place(evaluation, [map.name, keys.name, name])));
                 take(Resolved { value: Ok(value), cx })?;
             }
         }
@@ -189,20 +189,20 @@ fn error<'a>(cx: &Context<'a>, index: u32, kind: ViolationKind<'a>) -> Resolved<
 }
 
 /// Returns a key as a string: a string itself, or the text of an integer.
-fn as_key<'a>(walk: &Walk<'a>, node: Node<'a>) -> Option<Node<'a>> {
+fn as_key<'a>(evaluation: &Evaluation<'a>, node: Node<'a>) -> Option<Node<'a>> {
     match node.value {
         Value::Str(_) => Some(node),
-        Value::Int(_) | Value::BigInt(_) => Some(value::text(walk, node, &python::str(node))),
-        Value::Float(number) if number.fract() == 0.0 => Some(value::text(walk, node, &python::str(node))),
+        Value::Int(_) | Value::BigInt(_) => Some(value::text(evaluation, node, &python::str(node))),
+        Value::Float(number) if number.fract() == 0.0 => Some(value::text(evaluation, node, &python::str(node))),
         _ => None,
     }
 }
 
 /// Returns whether a key equals the requested one, with the equality of values: `true` equals `True`.
-fn same<'a>(walk: &Walk<'a>, key: &'a str, node: Node<'a>) -> bool {
-    equal::equals(Node { value: Value::Str(key), ..walk.template.root }, node)
+fn same<'a>(evaluation: &Evaluation<'a>, key: &'a str, node: Node<'a>) -> bool {
+    equal::equals(Node { value: Value::Str(key), ..evaluation.template.root }, node)
 }
 
-fn place<'a>(walk: &Walk<'a>, names: [&'a str; 3]) -> InstancePath<'a> {
-    InstancePath::ROOT.names(walk.arena, ["Mappings"]).names(walk.arena, names)
+fn place<'a>(evaluation: &Evaluation<'a>, names: [&'a str; 3]) -> InstancePath<'a> {
+    InstancePath::ROOT.names(evaluation.arena, ["Mappings"]).names(evaluation.arena, names)
 }

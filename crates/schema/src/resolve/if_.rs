@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 
 use super::value::{Resolved, ValueVisitor, from};
-use crate::{Context, Walk};
+use crate::{Context, Evaluation};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::AssumptionKind;
 
 pub(super) fn resolve<'a>(
-    walk: &Walk<'a>,
+    evaluation: &Evaluation<'a>,
     cx: &Context<'a>,
     argument: Node<'a>,
     take: &mut ValueVisitor<'_, 'a>,
@@ -16,7 +16,7 @@ pub(super) fn resolve<'a>(
     let Value::List([condition, then, other]) = argument.value else { return ControlFlow::Continue(()) };
     let Some(name) = condition.as_str() else { return ControlFlow::Continue(()) };
     for (branch, holds) in [(*then, true), (*other, false)] {
-        super::resolve(walk, cx, branch, &mut |resolved| match walk.template.conditions.pin(
+        super::resolve(evaluation, cx, branch, &mut |resolved| match evaluation.template.conditions.pin(
             resolved.cx.conditions,
             &[(name, holds)],
             AssumptionKind::Fact,

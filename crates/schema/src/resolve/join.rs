@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::value;
 use super::value::{Resolved, ValueVisitor, from, joinable};
-use crate::{Context, Walk};
+use crate::{Context, Evaluation};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::function_of;
 
@@ -12,26 +12,26 @@ use cfn_warden_template::function::function_of;
 struct Unjoinable;
 
 pub(super) fn resolve<'a>(
-    walk: &Walk<'a>,
+    evaluation: &Evaluation<'a>,
     cx: &Context<'a>,
     argument: Node<'a>,
     take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
     let Value::List([delimiter, parts]) = argument.value else { return ControlFlow::Continue(()) };
     let mut ended = false;
-    let result = super::resolve(walk, cx, *delimiter, &mut |delimiter| {
+    let result = super::resolve(evaluation, cx, *delimiter, &mut |delimiter| {
         let Some(between) = delimiter.value.ok().and_then(|node| node.as_str()) else {
             return ControlFlow::Continue(());
         };
-        super::resolve(walk, &delimiter.cx, *parts, &mut |list| {
+        super::resolve(evaluation, &delimiter.cx, *parts, &mut |list| {
             let Some(items) = list.value.ok().and_then(|node| node.as_list()) else { return ControlFlow::Continue(()) };
             if items.is_empty() {
                 return ControlFlow::Continue(());
             }
             let mut visit = |joined: &str, cx: &Context<'a>| {
-                take(Resolved { value: Ok(value::text(walk, argument, joined)), cx: from(cx, None) })
+                take(Resolved { value: Ok(value::text(evaluation, argument, joined)), cx: from(cx, None) })
             };
-            match expand(walk, &list.cx, between, String::new(), items, &mut visit) {
+            match expand(evaluation, &list.cx, between, String::new(), items, &mut visit) {
                 Ok(flow) => flow,
                 Err(Unjoinable) => {
                     ended = true;
@@ -47,7 +47,7 @@ pub(super) fn resolve<'a>(
 type TextVisitor<'g, 'a> = dyn FnMut(&str, &Context<'a>) -> ControlFlow<()> + 'g;
 
 fn expand<'a>(
-    walk: &Walk<'a>,
+    evaluation: &Evaluation<'a>,
     cx: &Context<'a>,
     between: &str,
     mut joined: String,
@@ -67,9 +67,9 @@ fn expand<'a>(
         rest = after;
     }
     let Some((item, after)) = rest.split_first() else { return Ok(visit(&joined, cx)) };
-    let Some(_depth) = walk.deeper() else { return Ok(ControlFlow::Continue(())) };
+    let Some(_depth) = evaluation.deeper() else { return Ok(ControlFlow::Continue(())) };
     let mut unjoinable = false;
-    let flow = super::resolve(walk, cx, *item, &mut |resolved| {
+    let flow = super::resolve(evaluation, cx, *item, &mut |resolved| {
         // For the last part, values that cannot be resolved are also examined.
         let text = match resolved.value {
             Ok(value) => joinable(value),
@@ -85,7 +85,7 @@ fn expand<'a>(
         if !after.is_empty() {
             joined.push_str(between);
         }
-        match expand(walk, &resolved.cx, between, joined, after, visit) {
+        match expand(evaluation, &resolved.cx, between, joined, after, visit) {
             Ok(flow) => flow,
             Err(Unjoinable) => {
                 unjoinable = true;

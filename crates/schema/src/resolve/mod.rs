@@ -27,7 +27,7 @@ pub use value::{ResolutionError, Resolved, ValueVisitor};
 
 use super::budget::Limit;
 use super::context::Context;
-use super::evaluation::Walk;
+use super::evaluation::Evaluation;
 use super::path::Step;
 use crate::mode::{Origin, PseudoValues};
 use cfn_warden_syntax::Node;
@@ -36,30 +36,30 @@ use cfn_warden_template::{Functions, PseudoParameter, Quirk};
 
 /// Passes the possible values of a node to `take`: the node itself, or the values of the function that it contains.
 pub fn resolve<'a>(
-    walk: &Walk<'a>,
+    evaluation: &Evaluation<'a>,
     cx: &Context<'a>,
     node: Node<'a>,
     take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
     let known = function_of(node).filter(|(function, _)| *function != Function::Contains);
     let Some((function, argument)) = known else { return take(Resolved { value: Ok(node), cx: *cx }) };
-    let Some(_depth) = walk.deeper() else { return ControlFlow::Continue(()) };
+    let Some(_depth) = evaluation.deeper() else { return ControlFlow::Continue(()) };
     let step = node.as_map().and_then(|entries| entries.first()).map(|entry| Step::Key(entry.key));
     let mut count = 0usize;
     let stopped = Cell::new(false);
-    let result = resolve(walk, cx, argument, &mut |argument| {
+    let result = resolve(evaluation, cx, argument, &mut |argument| {
         let Ok(value) = argument.value else { return ControlFlow::Continue(()) };
-        function_values(walk, &argument.cx, function, value, &mut |resolved| match resolved.value {
+        function_values(evaluation, &argument.cx, function, value, &mut |resolved| match resolved.value {
             Err(mut error) => {
                 error.steps.splice(0..0, step);
                 take(Resolved { value: Err(error), cx: resolved.cx })
             }
             Ok(value) => in_regions(
-                walk,
+                evaluation,
                 &resolved.cx,
                 &mut |cx| {
                     count = count.saturating_add(1);
-                    if (count > walk.budget.limits().values && !may_go_on(walk)) || !walk.spend(1) {
+                    if (count > evaluation.budget.limits().values && !may_go_on(evaluation)) || !evaluation.spend(1) {
                         stopped.set(true);
                         return ControlFlow::Break(());
                     }
@@ -74,21 +74,21 @@ pub fn resolve<'a>(
 }
 
 /// Returns whether a function that has reached its guaranteed number of values can have another one.
-fn may_go_on(walk: &Walk<'_>) -> bool {
-    if walk.options.compat.has(Quirk::FirstValues) {
+fn may_go_on(evaluation: &Evaluation<'_>) -> bool {
+    if evaluation.options.compat.has(Quirk::FirstValues) {
         return false;
     }
-    let may = walk.budget.spend_value();
+    let may = evaluation.budget.spend_value();
     if !may {
-        walk.give_up(Limit::Values);
+        evaluation.give_up(Limit::Values);
     }
     may
 }
 
 /// Returns all possible values of a node.
-pub fn values<'a>(walk: &Walk<'a>, cx: &Context<'a>, node: Node<'a>) -> Vec<(Node<'a>, Context<'a>)> {
+pub fn values<'a>(evaluation: &Evaluation<'a>, cx: &Context<'a>, node: Node<'a>) -> Vec<(Node<'a>, Context<'a>)> {
     let mut all = Vec::new();
-    let _ = resolve(walk, cx, node, &mut |resolved| {
+    let _ = resolve(evaluation, cx, node, &mut |resolved| {
         all.extend(resolved.value.ok().map(|value| (value, resolved.cx)));
         ControlFlow::Continue(())
     });
@@ -97,14 +97,14 @@ pub fn values<'a>(walk: &Walk<'a>, cx: &Context<'a>, node: Node<'a>) -> Vec<(Nod
 
 /// Passes one context per possible region to `take`, except for regions in which the conditions cannot hold.
 fn in_regions<'a>(
-    walk: &Walk<'a>,
+    evaluation: &Evaluation<'a>,
     cx: &Context<'a>,
     take: &mut dyn FnMut(Context<'a>) -> ControlFlow<()>,
     stopped: &Cell<bool>,
 ) -> ControlFlow<()> {
     let cx = Context { pseudo_values: PseudoValues::Known, ..*cx };
-    for (_, cx) in reference::values(walk, &cx, PseudoParameter::Region.name()) {
-        match possible(walk, &cx) {
+    for (_, cx) in reference::values(evaluation, &cx, PseudoParameter::Region.name()) {
+        match possible(evaluation, &cx) {
             Some(true) => take(cx)?,
             Some(false) => {}
             None => {
@@ -118,30 +118,30 @@ fn in_regions<'a>(
 
 /// Returns whether the assumed conditions can hold together with the assumed values of references; `None` if this
 /// cannot be determined.
-fn possible(walk: &Walk<'_>, cx: &Context<'_>) -> Option<bool> {
-    let held = walk.template.conditions.held(cx.conditions);
+fn possible(evaluation: &Evaluation<'_>, cx: &Context<'_>) -> Option<bool> {
+    let held = evaluation.template.conditions.held(cx.conditions);
     let mut values: Vec<_> = cx.ref_values().map(|value| (value.name, value.value.as_str())).collect();
     values.reverse();
-    walk.template.logic().possible(&held, &values).ok()
+    evaluation.template.logic().possible(&held, &values).ok()
 }
 
 fn function_values<'a>(
-    walk: &Walk<'a>,
+    evaluation: &Evaluation<'a>,
     cx: &Context<'a>,
     function: Function,
     argument: Node<'a>,
     take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
     match function {
-        Function::FindInMap => find_in_map::resolve(walk, cx, argument, take),
-        Function::GetAzs => get_azs::resolve(walk, cx, argument, take),
-        Function::If => if_::resolve(walk, cx, argument, take),
-        Function::Join => join::resolve(walk, cx, argument, take),
-        Function::Ref => reference::resolve(walk, cx, argument, take),
-        Function::Select => select::resolve(walk, cx, argument, take),
-        Function::Split => split::resolve(walk, cx, argument, take),
-        Function::Sub => sub::resolve(walk, cx, argument, take),
-        Function::ToJsonString => json_text::resolve(walk, cx, argument, take),
+        Function::FindInMap => find_in_map::resolve(evaluation, cx, argument, take),
+        Function::GetAzs => get_azs::resolve(evaluation, cx, argument, take),
+        Function::If => if_::resolve(evaluation, cx, argument, take),
+        Function::Join => join::resolve(evaluation, cx, argument, take),
+        Function::Ref => reference::resolve(evaluation, cx, argument, take),
+        Function::Select => select::resolve(evaluation, cx, argument, take),
+        Function::Split => split::resolve(evaluation, cx, argument, take),
+        Function::Sub => sub::resolve(evaluation, cx, argument, take),
+        Function::ToJsonString => json_text::resolve(evaluation, cx, argument, take),
         _ => ControlFlow::Continue(()),
     }
 }

@@ -3,23 +3,23 @@
 use std::ops::ControlFlow;
 
 use super::value::ValueVisitor;
-use crate::{Context, Walk};
+use crate::{Context, Evaluation};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
 pub(super) fn resolve<'a>(
-    walk: &Walk<'a>,
+    evaluation: &Evaluation<'a>,
     cx: &Context<'a>,
     argument: Node<'a>,
     take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
     let Value::List([index, list]) = argument.value else { return ControlFlow::Continue(()) };
-    super::resolve(walk, cx, *index, &mut |index| {
+    super::resolve(evaluation, cx, *index, &mut |index| {
         let Some(place) = index.value.ok().and_then(place) else { return ControlFlow::Continue(()) };
-        super::resolve(walk, &index.cx, *list, &mut |list| {
+        super::resolve(evaluation, &index.cx, *list, &mut |list| {
             let items = list.value.ok().and_then(|node| node.as_list()).unwrap_or_default();
             match items.get(place) {
-                Some(item) => super::resolve(walk, &list.cx, *item, take),
+                Some(item) => super::resolve(evaluation, &list.cx, *item, take),
                 None => ControlFlow::Continue(()),
             }
         })

@@ -6,13 +6,13 @@ use super::reference;
 use super::value;
 use super::value::{Resolved, ValueVisitor, joinable};
 use crate::context::RefValue;
-use crate::{Context, Walk};
+use crate::{Context, Evaluation};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::delimiter_scanner::DelimiterScanner;
 
 pub(super) fn resolve<'a>(
-    walk: &Walk<'a>,
+    evaluation: &Evaluation<'a>,
     cx: &Context<'a>,
     argument: Node<'a>,
     take: &mut ValueVisitor<'_, 'a>,
@@ -30,24 +30,24 @@ pub(super) fn resolve<'a>(
         own.iter().filter_map(|entry| Some((entry.key.as_str()?, entry.value))).collect();
     for name in names(text) {
         if variables.iter().all(|(known, _)| *known != name) {
-            variables.push((name, referred(walk, argument, name)));
+            variables.push((name, referred(evaluation, argument, name)));
         }
     }
     let mut settled: Option<&'a RefValue<'a>> = cx.refs;
-    fill(walk, cx, &variables, &mut settled, &mut |refs| {
+    fill(evaluation, cx, &variables, &mut settled, &mut |refs| {
         let cx = Context { refs, ..*cx };
-        let Some((filled, cx)) = write(walk, &cx, text) else { return ControlFlow::Continue(()) };
-        let refs = without(walk, cx.refs, own);
-        take(Resolved { value: Ok(value::text(walk, argument, &filled)), cx: Context { refs, ..cx } })
+        let Some((filled, cx)) = write(evaluation, &cx, text) else { return ControlFlow::Continue(()) };
+        let refs = without(evaluation, cx.refs, own);
+        take(Resolved { value: Ok(value::text(evaluation, argument, &filled)), cx: Context { refs, ..cx } })
     })
 }
 
 /// Returns `{Ref: name}`, or `{Fn::GetAtt: name}` if the name contains a dot.
-fn referred<'a>(walk: &Walk<'a>, argument: Node<'a>, name: &'a str) -> Node<'a> {
+fn referred<'a>(evaluation: &Evaluation<'a>, argument: Node<'a>, name: &'a str) -> Node<'a> {
     let function = if name.contains('.') { "Fn::GetAtt" } else { "Ref" };
     let node = |text| Node { value: Value::Str(text), ..argument };
     let entry = Entry { key: node(function), value: node(name) };
-    Node { value: Value::Map(walk.arena.alloc_slice_copy(&[entry])), ..argument }
+    Node { value: Value::Map(evaluation.arena.alloc_slice_copy(&[entry])), ..argument }
 }
 
 /// Receives the values of the variables.
@@ -55,26 +55,26 @@ type RefsVisitor<'f, 'a> = dyn FnMut(Option<&'a RefValue<'a>>) -> ControlFlow<()
 
 /// Passes every combination of the variables' possible values to the callback.
 fn fill<'a>(
-    walk: &Walk<'a>,
+    evaluation: &Evaluation<'a>,
     cx: &Context<'a>,
     variables: &[(&'a str, Node<'a>)],
     refs: &mut Option<&'a RefValue<'a>>,
     filled: &mut RefsVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
     let Some(((name, node), rest)) = variables.split_first() else { return filled(*refs) };
-    let Some(_depth) = walk.deeper() else { return ControlFlow::Continue(()) };
+    let Some(_depth) = evaluation.deeper() else { return ControlFlow::Continue(()) };
     let before = *refs;
-    super::resolve(walk, cx, *node, &mut |resolved| {
+    super::resolve(evaluation, cx, *node, &mut |resolved| {
         // In cfn-lint, a variable that cannot be resolved has the value None, so the string has no value.
         let Ok(value) = resolved.value else { return ControlFlow::Continue(()) };
-        let mut refs: Option<&'a RefValue<'a>> = Some(walk.arena.keep(RefValue { name, value, rest: before }));
-        fill(walk, cx, rest, &mut refs, filled)
+        let mut refs: Option<&'a RefValue<'a>> = Some(evaluation.arena.keep(RefValue { name, value, rest: before }));
+        fill(evaluation, cx, rest, &mut refs, filled)
     })
 }
 
 /// Replaces the variables in the string and returns the resulting context; `None` if a variable does not have a scalar
 /// value.
-fn write<'a>(walk: &Walk<'a>, cx: &Context<'a>, text: &str) -> Option<(String, Context<'a>)> {
+fn write<'a>(evaluation: &Evaluation<'a>, cx: &Context<'a>, text: &str) -> Option<(String, Context<'a>)> {
     let mut out = String::with_capacity(text.len());
     let mut cx = *cx;
     let mut ends = DelimiterScanner::of(text, ENDS);
@@ -88,7 +88,7 @@ fn write<'a>(walk: &Walk<'a>, cx: &Context<'a>, text: &str) -> Option<(String, C
             at = open;
             continue;
         };
-        let (value, then) = reference::values(walk, &cx, name.trim()).into_iter().next()?;
+        let (value, then) = reference::values(evaluation, &cx, name.trim()).into_iter().next()?;
         out.push_str(&joinable(value)?);
         cx.refs = then.refs;
         at = end.saturating_add(1);
@@ -123,13 +123,17 @@ pub fn names(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns the values of references without those of the function's own variables.
-fn without<'a>(walk: &Walk<'a>, refs: Option<&'a RefValue<'a>>, own: &[Entry<'a>]) -> Option<&'a RefValue<'a>> {
+fn without<'a>(
+    evaluation: &Evaluation<'a>,
+    refs: Option<&'a RefValue<'a>>,
+    own: &[Entry<'a>],
+) -> Option<&'a RefValue<'a>> {
     if own.is_empty() {
         return refs;
     }
     let is_own = |name: &str| own.iter().any(|entry| entry.key.as_str() == Some(name));
     let kept: Vec<_> = std::iter::successors(refs, |value| value.rest).filter(|value| !is_own(value.name)).collect();
-    kept.into_iter().rev().fold(None, |rest, value| Some(walk.arena.keep(RefValue { rest, ..*value })))
+    kept.into_iter().rev().fold(None, |rest, value| Some(evaluation.arena.keep(RefValue { rest, ..*value })))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::context::Context;
-use crate::evaluation::Walk;
+use crate::evaluation::Evaluation;
 use crate::path::{InstancePath, Step};
 use crate::violation_kind::ViolationKind;
 use cfn_warden_syntax::{Node, Value};
@@ -37,8 +37,8 @@ pub(super) fn from<'a>(cx: &Context<'a>, source: Option<InstancePath<'a>>) -> Co
 }
 
 /// Returns a string node with the ID of another node.
-pub(super) fn text<'a>(walk: &Walk<'a>, node: Node<'a>, text: &str) -> Node<'a> {
-    Node { value: Value::Str(walk.arena.alloc_str(text)), ..node }
+pub(super) fn text<'a>(evaluation: &Evaluation<'a>, node: Node<'a>, text: &str) -> Node<'a> {
+    Node { value: Value::Str(evaluation.arena.alloc_str(text)), ..node }
 }
 
 /// Returns the text of a scalar that can be joined into a string, as written by Python's `str`.

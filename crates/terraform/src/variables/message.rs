@@ -33,7 +33,7 @@ pub fn of(violation: &Violation<'_>) -> String {
         Kind::Not { schema, .. } => format!("expected anything but {}", shown(schema)),
         Kind::Required { property } => format!("\"{property}\" is missing"),
         Kind::AdditionalProperties { .. } | Kind::PatternProperties { .. } => {
-            let name = violation.trail.last().and_then(|step| step.text()).unwrap_or_default();
+            let name = violation.instance_path.last().and_then(|step| step.text()).unwrap_or_default();
             format!("\"{name}\" is not expected here")
         }
         Kind::AnyOf { .. } | Kind::OneOf { .. } | Kind::OneOfSeveral { .. } => {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::mode::{ResourceReferences, TypeMatching};
-use cfn_warden_schema::{Context, Owner, Site, Violations, Walk};
+use cfn_warden_schema::{Assertion, Context, Evaluation, Owner, Violations};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Functions;
 
@@ -17,16 +17,16 @@ pub static RULE: Rule = Rule {
 
 const OWNER: Owner = Owner { rule: RuleId::new("E8001"), by_keyword: &[] };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(schema) = walk.knowledge.document("other/conditions/conditions") else { return };
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(schema) = evaluation.knowledge.document("other/conditions/conditions") else { return };
     let cx = Context {
         functions: Functions::CONDITIONS,
         resources: ResourceReferences::Forbidden,
         types: TypeMatching::Converted,
         base: schema,
-        ..*site.cx
+        ..*assertion.cx
     };
     let mark = out.len();
-    walk.check(&cx, schema, site.instance, out);
+    evaluation.check(&cx, schema, assertion.instance, out);
     out.attribute(mark, &OWNER);
 }

@@ -6,7 +6,7 @@ use super::w8003_constant_equals;
 use crate::Rule;
 use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
-use cfn_warden_schema::{Site, Violations, Walk, keyword};
+use cfn_warden_schema::{Assertion, Evaluation, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -18,11 +18,11 @@ pub static RULE: Rule = Rule {
 const SPEC: FunctionSpec =
     FunctionSpec { arguments: "other/functions/equals", output: &["boolean"], resolved_rule: None };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     let mut found = out.alike();
-    function::check(&SPEC, walk, site, &mut found);
+    function::check(&SPEC, evaluation, assertion, &mut found);
     if found.is_empty() {
-        w8003_constant_equals::check(site, &mut found);
+        w8003_constant_equals::check(assertion, &mut found);
     }
     out.extend(found);
 }

@@ -34,8 +34,9 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     }
     for entry in root.get("Conditions").and_then(|node| node.as_map()).unwrap_or_default() {
         if let Some(name) = entry.key.as_str().filter(|name| !used.contains(name)) {
-            let trail = InstancePath::ROOT.names(lint.arena, ["Conditions"]).step(lint.arena, Step::Key(entry.key));
-            sink.report(trail, entry.value, message!("Condition {} not used", [Operand::Plain(name)]));
+            let instance_path =
+                InstancePath::ROOT.names(lint.arena, ["Conditions"]).step(lint.arena, Step::Key(entry.key));
+            sink.report(instance_path, entry.value, message!("Condition {} not used", [Operand::Plain(name)]));
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::Rule;
-use cfn_warden_schema::{Message, MessageFormat, Operand, Site, Violation, Violations};
+use cfn_warden_schema::{Assertion, Message, MessageFormat, Operand, Violation, Violations};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
@@ -11,12 +11,12 @@ use cfn_warden_syntax::{Node, Value};
 pub static RULE: Rule = Rule { id: RuleId::new("W8003"), tags: &["functions", "equals"], checks: Cow::Borrowed(&[]) };
 
 /// Reports a well-formed `Fn::Equals` with a constant result.
-pub(super) fn check<'a>(site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some([entry]) = site.instance.as_map() else { return };
+pub(super) fn check<'a>(assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some([entry]) = assertion.instance.as_map() else { return };
     let Value::List([first, second]) = entry.value.value else { return };
     let mut report = |format: MessageFormat<1>| {
         let message = Message::new(format, [Operand::Value(entry.value)]);
-        out.push(Violation { rule: Some(RuleId::new("W8003")), ..site.violation(message) });
+        out.push(Violation { rule: Some(RuleId::new("W8003")), ..assertion.violation(message) });
     };
     if python::repr(*first) == python::repr(*second) {
         return report(const { MessageFormat::new("{} will always return True or False") });

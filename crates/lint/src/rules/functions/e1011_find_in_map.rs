@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
-use cfn_warden_schema::{Site, Violations, Walk, keyword};
+use cfn_warden_schema::{Assertion, Evaluation, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -20,6 +20,6 @@ const SPEC: FunctionSpec = FunctionSpec {
     resolved_rule: Some(RuleId::new("W1034")),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    function::check(&SPEC, walk, site, out);
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    function::check(&SPEC, evaluation, assertion, out);
 }

@@ -6,7 +6,7 @@ use crate::Rule;
 use crate::function;
 use crate::rule::Check;
 use cfn_warden_schema::inline::pack;
-use cfn_warden_schema::{Knowledge, Pack, Site, Violations, Walk, keyword};
+use cfn_warden_schema::{Assertion, Evaluation, Knowledge, Pack, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::region::REGIONS;
 
@@ -28,7 +28,7 @@ fn arguments(knowledge: &Knowledge) -> Pack {
     pack(&format!(r#"{{"cfnContext": {{"functions": {functions}, "schema": {schema}}}}}"#))
 }
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let arguments = walk.knowledge.derived(SCHEMA, arguments);
-    function::check_with(arguments, &["array"], Some(RuleId::new("W1036")), walk, site, out);
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let arguments = evaluation.knowledge.derived(SCHEMA, arguments);
+    function::check_with(arguments, &["array"], Some(RuleId::new("W1036")), evaluation, assertion, out);
 }

@@ -6,7 +6,7 @@ use super::w6001_import;
 use crate::Rule;
 use crate::function::{self, FunctionSpec, SCALAR};
 use crate::rule::Check;
-use cfn_warden_schema::{Site, Violations, Walk, keyword};
+use cfn_warden_schema::{Assertion, Evaluation, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -18,7 +18,7 @@ pub static RULE: Rule = Rule {
 const SPEC: FunctionSpec =
     FunctionSpec { arguments: "other/functions/importvalue", output: SCALAR, resolved_rule: None };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    function::check(&SPEC, walk, site, out);
-    w6001_import::check(walk, site, out);
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    function::check(&SPEC, evaluation, assertion, out);
+    w6001_import::check(evaluation, assertion, out);
 }

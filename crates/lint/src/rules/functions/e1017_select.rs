@@ -6,7 +6,7 @@ use crate::Rule;
 use crate::function::{self, EVERY_TYPE, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::inline::pack;
-use cfn_warden_schema::{Knowledge, Pack, Site, Violations, Walk, keyword};
+use cfn_warden_schema::{Assertion, Evaluation, Knowledge, Pack, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::function::lone_function;
@@ -26,15 +26,16 @@ fn bounded(knowledge: &Knowledge) -> Pack {
     pack(&schema.replace(r#""minimum":0"#, r#""minimum":0,"maximum":{"$data":"/maximum"}"#))
 }
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let argument = lone_function(site.instance).map(|(_, entry)| entry.value.value);
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let argument = lone_function(assertion.instance).map(|(_, entry)| entry.value.value);
     let Some(Value::List([_, Node { value: Value::List(items), .. }])) = argument else {
-        return function::check(&SPEC, walk, site, out);
+        return function::check(&SPEC, evaluation, assertion, out);
     };
     let last = i64::try_from(items.len()).unwrap_or(i64::MAX).saturating_sub(1);
-    let node = |value| Node { value, ..site.instance };
+    let node = |value| Node { value, ..assertion.instance };
     let entry = Entry { key: node(Value::Str("maximum")), value: node(Value::Int(last)) };
-    let data = node(Value::Map(walk.arena.alloc_slice_copy(&[entry])));
-    let bounded = function::Arguments { schema: walk.knowledge.derived(SPEC.arguments, bounded), data: Some(data) };
-    function::check_with(bounded, SPEC.output, SPEC.resolved_rule, walk, site, out);
+    let data = node(Value::Map(evaluation.arena.alloc_slice_copy(&[entry])));
+    let bounded =
+        function::Arguments { schema: evaluation.knowledge.derived(SPEC.arguments, bounded), data: Some(data) };
+    function::check_with(bounded, SPEC.output, SPEC.resolved_rule, evaluation, assertion, out);
 }

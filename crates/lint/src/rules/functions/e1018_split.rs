@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
-use cfn_warden_schema::{Operand, Site, Step, Violation, Violations, Walk, keyword, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Step, Violation, Violations, keyword, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::lone_function;
@@ -19,18 +19,22 @@ pub static RULE: Rule = Rule {
 const SPEC: FunctionSpec =
     FunctionSpec { arguments: "other/functions/split", output: &["array"], resolved_rule: Some(RuleId::new("W1033")) };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     let mut found = out.alike();
-    function::check(&SPEC, walk, site, &mut found);
+    function::check(&SPEC, evaluation, assertion, &mut found);
     if !found.is_empty() {
         return out.extend(found);
     }
-    let Some((_, entry)) = lone_function(site.instance) else { return };
+    let Some((_, entry)) = lone_function(assertion.instance) else { return };
     let Value::List([_, source]) = entry.value.value else { return };
     if has_dynamic_reference(*source) {
-        let trail = site.cx.trail.step(walk.arena, Step::Key(entry.key)).step(walk.arena, Step::Index(1));
+        let instance_path = assertion
+            .cx
+            .instance_path
+            .step(evaluation.arena, Step::Key(entry.key))
+            .step(evaluation.arena, Step::Index(1));
         let message = message!("{} does not support dynamic references", [Operand::Value(entry.key)]);
-        out.push(Violation { trail, ..site.violation(message) });
+        out.push(Violation { instance_path, ..assertion.violation(message) });
     }
 }
 

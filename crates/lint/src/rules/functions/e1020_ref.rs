@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::function::{self, EVERY_TYPE, FunctionSpec};
 use crate::rule::Check;
-use cfn_warden_schema::{Json, Site, ViolationKind, Violations, Walk, keyword};
+use cfn_warden_schema::{Assertion, Evaluation, Json, ViolationKind, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::PseudoParameter;
 use cfn_warden_template::function::lone_function;
@@ -28,13 +28,13 @@ enum ValueType {
     Unknown,
 }
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    function::check(&SPEC, walk, site, out);
-    let Some((_, entry)) = lone_function(site.instance) else { return };
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    function::check(&SPEC, evaluation, assertion, out);
+    let Some((_, entry)) = lone_function(assertion.instance) else { return };
     let Some(name) = entry.value.as_str() else { return };
-    if let Some((value_type, allows_lists)) = value_type(walk, site, name) {
+    if let Some((value_type, allows_lists)) = value_type(evaluation, assertion, name) {
         // cfn-lint does not check further if no type is expected.
-        let Some(types) = function::types(site.cx, site.schema) else { return };
+        let Some(types) = function::types(assertion.cx, assertion.schema) else { return };
         let is_scalar = |name: &str| matches!(name, "string" | "boolean" | "integer" | "number");
         let all = |test: &dyn Fn(&str) -> bool| match types.as_str() {
             Some(only) => test(only),
@@ -46,27 +46,27 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
             allows_lists && all(&|name| name != "array") && value_type != ValueType::Scalar
         };
         if is_mismatch {
-            return site.fail(out, ViolationKind::Type { instance: site.instance, types });
+            return assertion.fail(out, ViolationKind::Type { instance: assertion.instance, types });
         }
     }
-    run_reference_checks(walk, &Site { instance: entry.value, ..*site }, out);
+    run_reference_checks(evaluation, &Assertion { instance: entry.value, ..*assertion }, out);
 }
 
-/// Runs the checks attached to a `Ref` at the current path. The site's instance is the name that the `Ref` refers to.
-fn run_reference_checks<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let here = walk.places.attached(site.cx.schema_path.place).iter();
-    let here = here.filter_map(|number| walk.rules.attached_references.get(number));
-    for (rule, check) in walk.rules.references.iter().chain(here) {
+/// Runs the checks attached to a `Ref` at the current path. The assertion's instance is the name that the `Ref` refers to.
+fn run_reference_checks<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let here = evaluation.places.attached(assertion.cx.schema_path.place).iter();
+    let here = here.filter_map(|number| evaluation.rules.attached_references.get(number));
+    for (rule, check) in evaluation.rules.references.iter().chain(here) {
         let mark = out.len();
-        check(walk, site, out);
+        check(evaluation, assertion, out);
         out.since(mark).iter_mut().filter(|one| one.rule.is_none()).for_each(|one| one.rule = Some(*rule));
     }
 }
 
 /// Returns the type of the value of a name, and whether it can be a list.
-fn value_type<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, name: &str) -> Option<(ValueType, bool)> {
-    if let Some(parameter) = walk.template.parameter(name) {
-        let constants = walk.knowledge.document("constants/helpers");
+fn value_type<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, name: &str) -> Option<(ValueType, bool)> {
+    if let Some(parameter) = evaluation.template.parameter(name) {
+        let constants = evaluation.knowledge.document("constants/helpers");
         let lists = |list: &str| {
             let list = constants.and_then(|constants| constants.get(list));
             list.is_some_and(|list| list.items().any(|kind| kind.as_str() == Some(parameter.kind)))
@@ -82,7 +82,7 @@ fn value_type<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, name: &str) -> Option<(V
         Some(PseudoParameter::NoValue) => None,
         Some(PseudoParameter::NotificationArns) => Some((ValueType::List, true)),
         Some(_) => Some((ValueType::Scalar, true)),
-        None => (site.cx.resources.are_allowed() && walk.template.resource(name).is_some())
+        None => (assertion.cx.resources.are_allowed() && evaluation.template.resource(name).is_some())
             .then_some((ValueType::Scalar, false)),
     }
 }

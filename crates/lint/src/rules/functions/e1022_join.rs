@@ -7,7 +7,7 @@ use crate::Rule;
 use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::mode::TypeMatching;
-use cfn_warden_schema::{Context, Site, Violations, Walk, keyword};
+use cfn_warden_schema::{Assertion, Context, Evaluation, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -19,8 +19,8 @@ pub static RULE: Rule = Rule {
 const SPEC: FunctionSpec =
     FunctionSpec { arguments: "other/functions/join", output: &["string"], resolved_rule: Some(RuleId::new("W1032")) };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let cx = Context { types: TypeMatching::Exact, ..*site.cx };
-    function::check(&SPEC, walk, &Site { cx: &cx, ..*site }, out);
-    i1022_sub::check(walk, site, out);
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let cx = Context { types: TypeMatching::Exact, ..*assertion.cx };
+    function::check(&SPEC, evaluation, &Assertion { cx: &cx, ..*assertion }, out);
+    i1022_sub::check(evaluation, assertion, out);
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::function::{self, FunctionSpec};
 use crate::rule::Check;
-use cfn_warden_schema::{Site, Violations, Walk, keyword};
+use cfn_warden_schema::{Assertion, Evaluation, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -16,6 +16,6 @@ pub static RULE: Rule = Rule {
 
 const SPEC: FunctionSpec = FunctionSpec { arguments: "other/functions/cidr", output: &["array"], resolved_rule: None };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    function::check(&SPEC, walk, site, out);
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    function::check(&SPEC, evaluation, assertion, out);
 }

@@ -2,15 +2,15 @@
 
 use crate::Rule;
 use crate::rules::secrets;
-use cfn_warden_schema::{Operand, Site, Violation, Violations, message};
+use cfn_warden_schema::{Assertion, Operand, Violation, Violations, message};
 
 pub static RULE: Rule = Rule::label("E1027", &["functions", "dynamic reference"]);
 
 /// Reports a reference in a property that does not support secure strings.
-pub fn check<'a>(site: &Site<'a, '_>, reference: &'a str, out: &mut Violations<'a>) {
-    if secrets::PATHS.iter().any(|path| site.cx.schema_path.is(path)) {
+pub fn check<'a>(assertion: &Assertion<'a, '_>, reference: &'a str, out: &mut Violations<'a>) {
+    if secrets::PATHS.iter().any(|path| assertion.cx.schema_path.is(path)) {
         return;
     }
     const MESSAGE: &str = "Dynamic reference {} to SSM secure strings can only be used in resource properties";
-    out.push(Violation { rule: Some(RULE.id), ..site.violation(message!(MESSAGE, [Operand::Text(reference)])) });
+    out.push(Violation { rule: Some(RULE.id), ..assertion.violation(message!(MESSAGE, [Operand::Text(reference)])) });
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::function::{self, EVERY_TYPE};
 use crate::rule::Check;
-use cfn_warden_schema::{Context, Message, Site, Step, Violation, Violations, Walk, keyword};
+use cfn_warden_schema::{Assertion, Context, Evaluation, Message, Step, Violation, Violations, keyword};
 use cfn_warden_syntax::Value;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::condition::AssumptionKind;
@@ -16,34 +16,38 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_IF, check)]),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(schema) = walk.knowledge.document("other/functions/if") else { return };
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(schema) = evaluation.knowledge.document("other/functions/if") else { return };
     let mut form = out.alike();
-    function::check_output(EVERY_TYPE, walk, site, &mut form);
-    function::check_arguments(schema, walk, site, &mut form);
+    function::check_output(EVERY_TYPE, evaluation, assertion, &mut form);
+    function::check_arguments(schema, evaluation, assertion, &mut form);
     if !form.is_empty() {
         return out.extend(form);
     }
-    let Some([entry]) = site.instance.as_map() else { return };
+    let Some([entry]) = assertion.instance.as_map() else { return };
     let Value::List([condition, then, other]) = entry.value.value else { return };
     let Some(name) = condition.as_str() else { return };
-    let inside = walk.below(site.cx, Step::Key(entry.key), None);
+    let inside = evaluation.below(assertion.cx, Step::Key(entry.key), None);
     for (index, branch, holds) in [(1, *then, true), (2, *other, false)] {
-        let conditions = &walk.template.conditions;
+        let conditions = &evaluation.template.conditions;
         let assumptions = match conditions.pin(inside.conditions, &[(name, holds)], AssumptionKind::Fact) {
             Ok(assumptions) => assumptions,
             Err(conflict) => {
                 // An assumed scenario does not make a branch unreachable, because the branch has its own scenario.
                 if !conditions.reachable(inside.conditions, name, holds) {
                     let message = format!("['Fn::If', {index}] is not reachable. {conflict}");
-                    let trail = inside.trail.step(walk.arena, Step::Index(index));
-                    let message = Message::text(walk.arena.alloc_str(&message));
-                    out.push(Violation { rule: Some(RuleId::new("W1028")), trail, ..site.violation(message) });
+                    let instance_path = inside.instance_path.step(evaluation.arena, Step::Index(index));
+                    let message = Message::text(evaluation.arena.alloc_str(&message));
+                    out.push(Violation {
+                        rule: Some(RuleId::new("W1028")),
+                        instance_path,
+                        ..assertion.violation(message)
+                    });
                 }
                 inside.conditions
             }
         };
         let cx = Context { conditions: assumptions, ..inside };
-        walk.descend(&cx, (Step::Index(index), None), site.schema, branch, out);
+        evaluation.descend(&cx, (Step::Index(index), None), assertion.schema, branch, out);
     }
 }

@@ -46,10 +46,10 @@ impl<'a> Search<'_, 'a, '_> {
                 continue;
             }
             let arena = self.lint.arena;
-            let trail = values::instance_path(arena, path);
-            let path = Operand::Plain(arena.alloc_str(&trail.to_string()));
+            let instance_path = values::instance_path(arena, path);
+            let path = Operand::Plain(arena.alloc_str(&instance_path.to_string()));
             const MESSAGE: &str = "Found an embedded parameter \"{}\" outside of an \"Fn::Sub\" at {}";
-            self.sink.report(trail, node, message!(MESSAGE, [Operand::Plain(variable), path]));
+            self.sink.report(instance_path, node, message!(MESSAGE, [Operand::Plain(variable), path]));
         }
     }
 
@@ -67,7 +67,7 @@ impl<'a> Search<'_, 'a, '_> {
     }
 
     fn is_excluded(&self, variable: &str) -> bool {
-        let matches = |pattern: &Pattern| self.lint.walk.budget.matches(|steps| pattern.matches(variable, steps));
+        let matches = |pattern: &Pattern| self.lint.evaluation.budget.matches(|steps| pattern.matches(variable, steps));
         self.excluded.as_ref().is_some_and(matches)
     }
 
@@ -83,7 +83,7 @@ impl<'a> Search<'_, 'a, '_> {
         let Some((resource, attribute)) = name.split_once('.') else { return false };
         let attributes = template
             .resource(resource)
-            .and_then(|resource| Attributes::of_type(self.lint.walk.knowledge, resource.kind));
+            .and_then(|resource| Attributes::of_type(self.lint.evaluation.knowledge, resource.kind));
         attributes.is_some_and(|attributes| attributes.get(attribute).is_some())
     }
 }

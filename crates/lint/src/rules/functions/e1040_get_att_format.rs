@@ -2,7 +2,7 @@
 
 use crate::Rule;
 use crate::format::mismatch;
-use cfn_warden_schema::{Attributes, Operand, Site, Violation, Violations, Walk, keyword, message};
+use cfn_warden_schema::{Assertion, Attributes, Evaluation, Operand, Violation, Violations, keyword, message};
 use cfn_warden_template::resource::CUSTOM_RESOURCE;
 
 pub static RULE: Rule = Rule::label("E1040", &["functions", "getatt"]);
@@ -17,24 +17,24 @@ const ANY_FORMAT_TYPES: &[&str] = &[
 
 /// Checks the format of an attribute against the expected format.
 pub fn check<'a>(
-    walk: &Walk<'a>,
-    site: &Site<'a, '_>,
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
     resource: Option<&'a str>,
     attribute: Option<&'a str>,
     out: &mut Violations<'a>,
 ) {
     let (Some(name), Some(attribute)) = (resource, attribute) else { return };
-    let Some(expected) = site.schema.get(keyword::FORMAT).and_then(|format| format.as_str()) else { return };
-    let Some(resource) = walk.template.resource(name) else { return };
+    let Some(expected) = assertion.schema.get(keyword::FORMAT).and_then(|format| format.as_str()) else { return };
+    let Some(resource) = evaluation.template.resource(name) else { return };
     if ANY_FORMAT_TYPES.contains(&resource.kind) || (resource.kind, attribute) == ("AWS::SSM::Parameter", "Value") {
         return;
     }
     let actual = || {
-        let attributes = Attributes::of_type(walk.knowledge, resource.kind)?;
+        let attributes = Attributes::of_type(evaluation.knowledge, resource.kind)?;
         attributes.schema(attributes.get(attribute)?)
     };
-    let Some(mismatch) = actual().and_then(|actual| mismatch(walk.arena, expected, actual, None)) else { return };
-    let pair = walk.arena.alloc_slice_copy(&[name, attribute]);
+    let Some(mismatch) = actual().and_then(|actual| mismatch(evaluation.arena, expected, actual, None)) else { return };
+    let pair = evaluation.arena.alloc_slice_copy(&[name, attribute]);
     let message = match mismatch.actual {
         [] => message!(
             "{'Fn::GetAtt': {}} does not match destination format of {}",
@@ -45,5 +45,5 @@ pub fn check<'a>(
             [Operand::Names(pair), Operand::Names(actual), Operand::Text(mismatch.expected)],
         ),
     };
-    out.push(Violation { rule: Some(RULE.id), ..site.violation(message) });
+    out.push(Violation { rule: Some(RULE.id), ..assertion.violation(message) });
 }

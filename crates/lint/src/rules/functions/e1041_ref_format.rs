@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::format::mismatch;
 use crate::rule::Check;
-use cfn_warden_schema::{Operand, Site, Violation, Violations, Walk, keyword, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Violation, Violations, keyword, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::resource::CUSTOM_RESOURCE;
 
@@ -15,23 +15,27 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Reference(&["*"], check)]),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(name) = site.instance.as_str().filter(|name| walk.template.parameter(name).is_none()) else { return };
-    let Some(expected) = site.schema.get(keyword::FORMAT).and_then(|format| format.as_str()) else { return };
-    let Some(resource) = walk.template.resource(name).filter(|_| site.cx.resources.are_allowed()) else { return };
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(name) = assertion.instance.as_str().filter(|name| evaluation.template.parameter(name).is_none()) else {
+        return;
+    };
+    let Some(expected) = assertion.schema.get(keyword::FORMAT).and_then(|format| format.as_str()) else { return };
+    let Some(resource) = evaluation.template.resource(name).filter(|_| assertion.cx.resources.are_allowed()) else {
+        return;
+    };
     if resource.kind == CUSTOM_RESOURCE {
         return;
     }
-    let Some(actual) = walk.knowledge.reference(resource.kind) else { return };
+    let Some(actual) = evaluation.knowledge.reference(resource.kind) else { return };
     // A security group is identified by its ID in a VPC, and by its name otherwise.
     let in_vpc = || {
         let properties = resource.node.get("Properties");
-        let values = properties.map(|node| walk.values(site.cx, node, &["VpcId"])).unwrap_or_default();
+        let values = properties.map(|node| evaluation.values(assertion.cx, node, &["VpcId"])).unwrap_or_default();
         values.iter().any(|(value, _)| value.is_some())
     };
     let only = (resource.kind == "AWS::EC2::SecurityGroup")
         .then(|| if in_vpc() { "AWS::EC2::SecurityGroup.Id" } else { "AWS::EC2::SecurityGroup.Name" });
-    let Some(mismatch) = mismatch(walk.arena, expected, actual, only) else { return };
+    let Some(mismatch) = mismatch(evaluation.arena, expected, actual, only) else { return };
     let message = match mismatch.actual {
         [] => message!(
             "{'Ref': {}} does not match destination format of {}",
@@ -42,5 +46,5 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
             [Operand::Text(name), Operand::Names(actual), Operand::Text(mismatch.expected)],
         ),
     };
-    out.push(Violation { rule: Some(RULE.id), ..site.violation(message) });
+    out.push(Violation { rule: Some(RULE.id), ..assertion.violation(message) });
 }

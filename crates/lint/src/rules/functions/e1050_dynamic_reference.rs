@@ -8,7 +8,7 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::mode::AttachedRules;
-use cfn_warden_schema::{Context, Json, Site, Violation, Violations, Walk, keyword};
+use cfn_warden_schema::{Assertion, Context, Evaluation, Json, Violation, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 
@@ -53,25 +53,25 @@ static SECRET_ARN: Inline = LazyLock::new(|| {
     )
 });
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(reference) = site.instance.as_str().and_then(last_reference) else { return };
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(reference) = assertion.instance.as_str().and_then(last_reference) else { return };
     let parts: Vec<&str> = reference.split(':').collect();
-    if check_parts(&SERVICE, walk, site, &parts, out) {
+    if check_parts(&SERVICE, evaluation, assertion, &parts, out) {
         return;
     }
     let schema = match (parts.get(1), parts.get(2)) {
         (Some(&"ssm"), _) => &PARAMETER,
         (Some(&"ssm-secure"), _) => {
-            e1027_secure_string::check(site, reference, out);
+            e1027_secure_string::check(assertion, reference, out);
             &PARAMETER
         }
         (_, secret) => {
-            e1051_secret_location::check(site, reference, out);
-            w1051_secret_arn::check(site, reference, out);
+            e1051_secret_location::check(assertion, reference, out);
+            w1051_secret_arn::check(assertion, reference, out);
             if secret == Some(&"arn") { &SECRET_ARN } else { &SECRET }
         }
     };
-    check_parts(schema, walk, site, &parts, out);
+    check_parts(schema, evaluation, assertion, &parts, out);
 }
 
 /// Returns the last reference in a string. cfn-lint's greedy expression skips the others.
@@ -89,21 +89,21 @@ fn last_reference(text: &str) -> Option<&str> {
 /// Reports invalid parts at the string. Returns whether there were any.
 fn check_parts<'a>(
     schema: &'static Inline,
-    walk: &Walk<'a>,
-    site: &Site<'a, '_>,
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
     parts: &[&'a str],
     out: &mut Violations<'a>,
 ) -> bool {
-    let node = |value| Node { value, ..site.instance };
+    let node = |value| Node { value, ..assertion.instance };
     let parts: Vec<_> = parts.iter().map(|part| node(Value::Str(part))).collect();
-    let list = node(Value::List(walk.arena.alloc_slice_copy(&parts)));
+    let list = node(Value::List(evaluation.arena.alloc_slice_copy(&parts)));
     let schema: Json<'a> = schema.root();
-    let cx = Context { attached_rules: AttachedRules::Skip, base: schema, documents: &[], ..*site.cx };
+    let cx = Context { attached_rules: AttachedRules::Skip, base: schema, documents: &[], ..*assertion.cx };
     let mut found = Violations::new();
-    walk.check(&cx, schema, list, &mut found);
+    evaluation.check(&cx, schema, list, &mut found);
     let failed = !found.is_empty();
     for violation in found.into_list() {
-        out.push(Violation { rule: Some(RULE.id), trail: site.cx.trail, ..violation });
+        out.push(Violation { rule: Some(RULE.id), instance_path: assertion.cx.instance_path, ..violation });
     }
     failed
 }

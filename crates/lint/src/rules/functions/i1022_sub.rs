@@ -1,7 +1,7 @@
 //! Reports an `Fn::Join` with an empty delimiter that `Fn::Sub` can replace. Run by E1022.
 
 use crate::Rule;
-use cfn_warden_schema::{Site, Step, Violation, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Step, Violation, Violations, message};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::Function;
 use cfn_warden_template::function::lone_function;
@@ -9,15 +9,16 @@ use cfn_warden_template::function::lone_function;
 pub static RULE: Rule = Rule::label("I1022", &["functions", "sub", "join"]);
 
 /// Reports a join that a string with variables can replace.
-pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(entry) = site.instance.as_map().and_then(|entries| entries.first()) else { return };
+pub fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(entry) = assertion.instance.as_map().and_then(|entries| entries.first()) else { return };
     let Some([Node { value: Value::Str(""), .. }, parts, ..]) = entry.value.as_list() else { return };
-    if walk.template.is_from_cdk() || !parts.as_list().is_some_and(|parts| parts.iter().all(|part| fits(*part))) {
+    if evaluation.template.is_from_cdk() || !parts.as_list().is_some_and(|parts| parts.iter().all(|part| fits(*part))) {
         return;
     }
-    let trail = site.cx.trail.step(walk.arena, Step::Key(entry.key)).step(walk.arena, Step::Index(0));
+    let instance_path =
+        assertion.cx.instance_path.step(evaluation.arena, Step::Key(entry.key)).step(evaluation.arena, Step::Index(0));
     let message = message!("Prefer using Fn::Sub over Fn::Join with an empty delimiter");
-    out.push(Violation { rule: Some(RULE.id), trail, ..site.violation(message) });
+    out.push(Violation { rule: Some(RULE.id), instance_path, ..assertion.violation(message) });
 }
 
 /// Returns whether an item can be part of an `Fn::Sub` string.

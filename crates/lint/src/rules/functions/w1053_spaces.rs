@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Operand, Site, Violation, Violations, Walk, keyword, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Violation, Violations, keyword, message};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -13,9 +13,9 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Keyword(keyword::DYNAMIC_REFERENCE_SPACES, check)]),
 };
 
-fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     const MESSAGE: &str =
         "{} has spaces and will not be resolved as a dynamic reference. Remove spaces from '{{resolve:...}}'";
-    let message = message!(MESSAGE, [Operand::Value(site.instance)]);
-    out.push(Violation { rule: Some(RULE.id), ..site.violation(message) });
+    let message = message!(MESSAGE, [Operand::Value(assertion.instance)]);
+    out.push(Violation { rule: Some(RULE.id), ..assertion.violation(message) });
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Operand, Site, Violation, Violations, Walk, keyword, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Violation, Violations, keyword, message};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -13,9 +13,9 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Keyword(keyword::RAW_PSEUDO_PARAMETER, check)]),
 };
 
-fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let name = site.instance.as_str().unwrap_or_default();
+fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let name = assertion.instance.as_str().unwrap_or_default();
     const MESSAGE: &str = "{} is a pseudo-parameter and should probably be used as 'Ref: {}' instead of a plain string";
-    let message = message!(MESSAGE, [Operand::Value(site.instance), Operand::Plain(name)]);
-    out.push(Violation { rule: Some(RULE.id), ..site.violation(message) });
+    let message = message!(MESSAGE, [Operand::Value(assertion.instance), Operand::Plain(name)]);
+    out.push(Violation { rule: Some(RULE.id), ..assertion.violation(message) });
 }

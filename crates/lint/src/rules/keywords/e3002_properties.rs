@@ -6,7 +6,9 @@ use crate::Rule;
 use crate::owner::PROPERTIES;
 use crate::rule::Check;
 use cfn_warden_schema::mode::{AttachedRules, TypeMatching};
-use cfn_warden_schema::{Context, Operand, SchemaPath, Site, Step, Violation, Violations, Walk, keyword, message};
+use cfn_warden_schema::{
+    Assertion, Context, Evaluation, Operand, SchemaPath, Step, Violation, Violations, keyword, message,
+};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::AssumptionKind;
@@ -19,52 +21,53 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if site.instance.as_map().is_none() {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    if assertion.instance.as_map().is_none() {
         return;
     }
-    let Some(cx) = context(walk, site) else { return };
-    let Some(kind) = site.instance.get("Type").and_then(|kind| kind.as_str()) else { return };
-    let entry = site.instance.entry("Properties");
+    let Some(cx) = context(evaluation, assertion) else { return };
+    let Some(kind) = assertion.instance.get("Type").and_then(|kind| kind.as_str()) else { return };
+    let entry = assertion.instance.entry("Properties");
     let step = entry.map_or(Step::Name("Properties"), |entry| Step::Key(entry.key));
-    let properties = entry.map_or(Node { value: Value::Map(&[]), ..site.instance }, |entry| entry.value);
+    let properties = entry.map_or(Node { value: Value::Map(&[]), ..assertion.instance }, |entry| entry.value);
     if properties.as_map().is_none() {
-        return wrong_type(walk, site, properties, &[Step::Name("Properties")], out);
+        return wrong_type(evaluation, assertion, properties, &[Step::Name("Properties")], out);
     }
     if is_no_value(properties) {
-        return wrong_type(walk, site, properties, &[Step::Name("Properties"), Step::Name("Ref")], out);
+        return wrong_type(evaluation, assertion, properties, &[Step::Name("Properties"), Step::Name("Ref")], out);
     }
-    let Some(schema) = walk.knowledge.resource(kind) else { return };
-    let regions = available(kind, walk.knowledge.regions(kind), cx.regions);
+    let Some(schema) = evaluation.knowledge.resource(kind) else { return };
+    let regions = available(kind, evaluation.knowledge.regions(kind), cx.regions);
     if regions.is_empty() {
         return;
     }
     let below = Context {
-        table: PROPERTIES.table(walk, cx.table),
+        table: PROPERTIES.table(evaluation, cx.table),
         base: schema,
         regions,
-        trail: cx.trail.step(walk.arena, step),
+        instance_path: cx.instance_path.step(evaluation.arena, step),
         schema_path: ["Resources", kind, "Properties"]
             .into_iter()
-            .fold(SchemaPath::ROOT, |path, step| path.step(walk.arena, walk.places, step)),
+            .fold(SchemaPath::ROOT, |path, step| path.step(evaluation.arena, evaluation.places, step)),
         ..cx
     };
     let mark = out.len();
-    walk.check(&below, schema, properties, out);
+    evaluation.check(&below, schema, properties, out);
     out.attribute(mark, &PROPERTIES.owner);
 }
 
 /// Returns the context below the properties, with the resource's condition; `None` if the condition cannot be true.
-pub(super) fn context<'a>(walk: &Walk<'a>, site: &Site<'a, '_>) -> Option<Context<'a>> {
-    let condition = site.instance.get("Condition").and_then(|condition| condition.as_str());
+pub(super) fn context<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>) -> Option<Context<'a>> {
+    let condition = assertion.instance.get("Condition").and_then(|condition| condition.as_str());
     let required: Vec<_> = condition.into_iter().map(|name| (name, true)).collect();
-    let conditions = walk.template.conditions.pin(site.cx.conditions, &required, AssumptionKind::Fact).ok()?;
+    let conditions =
+        evaluation.template.conditions.pin(assertion.cx.conditions, &required, AssumptionKind::Fact).ok()?;
     Some(Context {
         functions: Functions::PROPERTIES,
         types: TypeMatching::Converted,
         conditions,
         attached_rules: AttachedRules::Run,
-        ..*site.cx
+        ..*assertion.cx
     })
 }
 
@@ -76,14 +79,22 @@ fn available(kind: &str, mask: u64, regions: Regions) -> Regions {
     regions.iter().filter(|region: &Region| region.is_in(mask)).collect()
 }
 
-fn wrong_type<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, value: Node<'a>, steps: &[Step<'a>], out: &mut Violations<'a>) {
-    let trail = steps.iter().fold(site.cx.trail, |trail, step| trail.step(walk.arena, *step));
+fn wrong_type<'a>(
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    value: Node<'a>,
+    steps: &[Step<'a>],
+    out: &mut Violations<'a>,
+) {
+    let instance_path = steps
+        .iter()
+        .fold(assertion.cx.instance_path, |instance_path, step| instance_path.step(evaluation.arena, *step));
     let message = message!("{} is not of type object", [Operand::Value(value)]);
     out.push(Violation {
         rule: Some(RuleId::new("E3012")),
         keyword: keyword::TYPE,
-        trail,
+        instance_path,
         instance: value,
-        ..site.violation(message)
+        ..assertion.violation(message)
     });
 }

@@ -7,7 +7,7 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::keywords::type_check;
 use cfn_warden_schema::mode::{Origin, TypeMatching};
-use cfn_warden_schema::{Context, Site, Violations, Walk, keyword};
+use cfn_warden_schema::{Assertion, Context, Evaluation, Violations, keyword};
 use cfn_warden_syntax::Value;
 use cfn_warden_syntax::finding::RuleId;
 
@@ -33,21 +33,21 @@ const PACKAGED: &[&str] = &[
     "Resources/AWS::CodeCommit::Repository/Properties/Code/S3",
 ];
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if matches!(site.instance.value, Value::Null | Value::Date(_)) {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    if matches!(assertion.instance.value, Value::Null | Value::Date(_)) {
         return;
     }
-    let is_exact = [walk.options.types, site.cx.types].contains(&TypeMatching::Exact);
-    let is_written = site.cx.origin == Origin::Written;
+    let is_exact = [evaluation.options.types, assertion.cx.types].contains(&TypeMatching::Exact);
+    let is_written = assertion.cx.origin == Origin::Written;
     let types = if is_exact && is_written { TypeMatching::Exact } else { TypeMatching::Converted };
-    let cx = Context { types, ..*site.cx };
+    let cx = Context { types, ..*assertion.cx };
     let mut found = out.alike();
-    type_check(walk, &Site { cx: &cx, ..*site }, &mut found);
+    type_check(evaluation, &Assertion { cx: &cx, ..*assertion }, &mut found);
     if found.is_empty() {
         return;
     }
-    let packaged = || PACKAGED.iter().any(|path| site.cx.schema_path.is(path));
-    if site.instance.as_str().is_some() && site.cx.types == TypeMatching::Converted && packaged() {
+    let packaged = || PACKAGED.iter().any(|path| assertion.cx.schema_path.is(path));
+    if assertion.instance.as_str().is_some() && assertion.cx.types == TypeMatching::Converted && packaged() {
         return;
     }
     out.extend(found);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::mode::AttachedRules;
-use cfn_warden_schema::{Context, Site, Violations, Walk, keyword};
+use cfn_warden_schema::{Assertion, Context, Evaluation, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -14,12 +14,17 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Keyword(keyword::TAGGING, check)]),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if site.value.keyword(keyword::TAGGABLE).and_then(|taggable| taggable.as_bool()) != Some(true) {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    if assertion.value.keyword(keyword::TAGGABLE).and_then(|taggable| taggable.as_bool()) != Some(true) {
         return;
     }
-    let Some(schema) = walk.knowledge.document("other/resources/tagging") else { return };
+    let Some(schema) = evaluation.knowledge.document("other/resources/tagging") else { return };
     let mark = out.len();
-    walk.check(&Context { attached_rules: AttachedRules::Skip, ..*site.cx }, schema, site.instance, out);
+    evaluation.check(
+        &Context { attached_rules: AttachedRules::Skip, ..*assertion.cx },
+        schema,
+        assertion.instance,
+        out,
+    );
     out.since(mark).iter_mut().for_each(|violation| violation.keyword = keyword::TAGGING);
 }

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Message, MessageFormat, Operand, Site, Violations, Walk, filter, json_length, keyword};
+use cfn_warden_schema::{
+    Assertion, Evaluation, Message, MessageFormat, Operand, Violations, filter, json_length, keyword,
+};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::{Function, function_of};
@@ -37,48 +39,56 @@ const MAX: Bound = Bound {
     object: "Item is too long",
 };
 
-fn min_length<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    check(MIN, walk, site, out);
+fn min_length<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    check(MIN, evaluation, assertion, out);
 }
 
-fn max_length<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    check(MAX, walk, site, out);
+fn max_length<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    check(MAX, evaluation, assertion, out);
 }
 
-fn check<'a>(bound: Bound, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    match (site.instance.as_str(), function_of(site.instance)) {
-        (Some(text), _) => check_text(bound, site, site.instance, text, out),
+fn check<'a>(bound: Bound, evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    match (assertion.instance.as_str(), function_of(assertion.instance)) {
+        (Some(text), _) => check_text(bound, assertion, assertion.instance, text, out),
         (None, Some((Function::Sub, argument))) => {
             let pattern = match argument.value {
                 Value::List([pattern, _]) => pattern.as_str(),
                 _ => argument.as_str(),
             };
             if let Some(text) = pattern {
-                let text = walk.arena.alloc_str(&json_length::without_variables(text));
-                check_text(bound, site, Node { value: Value::Str(text), ..site.instance }, text, out);
+                let text = evaluation.arena.alloc_str(&json_length::without_variables(text));
+                check_text(bound, assertion, Node { value: Value::Str(text), ..assertion.instance }, text, out);
             }
         }
-        (None, _) if filter::has_type(site.schema, "object") => check_object(bound, site, site.instance, out),
+        (None, _) if filter::has_type(assertion.schema, "object") => {
+            check_object(bound, assertion, assertion.instance, out)
+        }
         _ => {}
     }
 }
 
-fn check_text<'a>(bound: Bound, site: &Site<'a, '_>, instance: Node<'a>, text: &'a str, out: &mut Violations<'a>) {
-    let Some(limit) = site.value.as_i64() else { return };
-    if site.sibling(keyword::FORMAT).and_then(|format| format.as_str()) == Some("json") {
+fn check_text<'a>(
+    bound: Bound,
+    assertion: &Assertion<'a, '_>,
+    instance: Node<'a>,
+    text: &'a str,
+    out: &mut Violations<'a>,
+) {
+    let Some(limit) = assertion.value.as_i64() else { return };
+    if assertion.sibling(keyword::FORMAT).and_then(|format| format.as_str()) == Some("json") {
         if json_length::of_text(text).is_some_and(|length| !(bound.holds)(length, limit)) {
-            site.fail(out, Message::text(bound.object));
+            assertion.fail(out, Message::text(bound.object));
         }
         return;
     }
     let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
     if !(bound.holds)(length, limit) {
-        site.fail(out, Message::new(bound.text, [Operand::Value(instance), Operand::Json(site.value)]));
+        assertion.fail(out, Message::new(bound.text, [Operand::Value(instance), Operand::Json(assertion.value)]));
     }
 }
 
-fn check_object<'a>(bound: Bound, site: &Site<'a, '_>, instance: Node<'a>, out: &mut Violations<'a>) {
-    if site.value.as_i64().is_some_and(|limit| !(bound.holds)(json_length::of(instance), limit)) {
-        site.fail(out, Message::text(bound.object));
+fn check_object<'a>(bound: Bound, assertion: &Assertion<'a, '_>, instance: Node<'a>, out: &mut Violations<'a>) {
+    if assertion.value.as_i64().is_some_and(|limit| !(bound.holds)(json_length::of(instance), limit)) {
+        assertion.fail(out, Message::text(bound.object));
     }
 }

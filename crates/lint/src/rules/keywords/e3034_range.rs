@@ -6,7 +6,7 @@ use super::e3030_enum::at_source;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::keywords::{exclusive_maximum_check, exclusive_minimum_check, maximum_check, minimum_check};
-use cfn_warden_schema::{Site, Violations, Walk, keyword};
+use cfn_warden_schema::{Assertion, Evaluation, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -20,18 +20,18 @@ pub static RULE: Rule = Rule {
     ]),
 };
 
-fn minimum<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    at_source(RuleId::new("W3034"), minimum_check, walk, site, out);
+fn minimum<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    at_source(RuleId::new("W3034"), minimum_check, evaluation, assertion, out);
 }
 
-fn maximum<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    at_source(RuleId::new("W3034"), maximum_check, walk, site, out);
+fn maximum<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    at_source(RuleId::new("W3034"), maximum_check, evaluation, assertion, out);
 }
 
-fn exclusive_minimum<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    at_source(RuleId::new("W3034"), exclusive_minimum_check, walk, site, out);
+fn exclusive_minimum<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    at_source(RuleId::new("W3034"), exclusive_minimum_check, evaluation, assertion, out);
 }
 
-fn exclusive_maximum<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    at_source(RuleId::new("W3034"), exclusive_maximum_check, walk, site, out);
+fn exclusive_maximum<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    at_source(RuleId::new("W3034"), exclusive_maximum_check, evaluation, assertion, out);
 }

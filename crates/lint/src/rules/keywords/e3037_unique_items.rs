@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::keywords::repeats;
-use cfn_warden_schema::{JsonKind, Operand, Site, Violation, Violations, Walk, keyword, message};
+use cfn_warden_schema::{Assertion, Evaluation, JsonKind, Operand, Violation, Violations, keyword, message};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -14,11 +14,11 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Keyword(keyword::UNIQUE_ITEMS, check)]),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if !repeats(walk, site.instance) {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    if !repeats(evaluation, assertion.instance) {
         return;
     }
-    let rule = if site.value.kind() == JsonKind::Bool(true) { None } else { Some(RuleId::new("I3037")) };
-    let message = message!("{} has non-unique elements", [Operand::Value(site.instance)]);
-    out.push(Violation { rule, ..site.violation(message) });
+    let rule = if assertion.value.kind() == JsonKind::Bool(true) { None } else { Some(RuleId::new("I3037")) };
+    let message = message!("{} has non-unique elements", [Operand::Value(assertion.instance)]);
+    out.push(Violation { rule, ..assertion.violation(message) });
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::e3002_properties;
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Context, Json, Operand, Site, Step, Violation, Violations, Walk, keyword, message};
+use cfn_warden_schema::{Assertion, Context, Evaluation, Json, Operand, Step, Violation, Violations, keyword, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Quirk;
 use cfn_warden_template::function::{function_of, is_no_value};
@@ -16,14 +16,14 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if walk.options.compat.has(Quirk::ReadOnly) {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    if evaluation.options.compat.has(Quirk::ReadOnly) {
         return;
     }
-    let Some(kind) = site.instance.get("Type").and_then(|kind| kind.as_str()) else { return };
-    let Some(properties) = site.instance.entry("Properties") else { return };
+    let Some(kind) = assertion.instance.get("Type").and_then(|kind| kind.as_str()) else { return };
+    let Some(properties) = assertion.instance.entry("Properties") else { return };
     // Some types of SAM have read-only properties that can be set: `Name` of `AWS::Serverless::StateMachine`.
-    let schema = walk.knowledge.resource(kind).filter(|_| !kind.starts_with("AWS::Serverless::"));
+    let schema = evaluation.knowledge.resource(kind).filter(|_| !kind.starts_with("AWS::Serverless::"));
     let Some(read_only) = schema.and_then(|schema| schema.keyword(keyword::READ_ONLY_PROPERTIES)) else { return };
     let read_only_paths: Vec<&'a str> =
         read_only.items().filter_map(Json::as_str).filter_map(|path| path.strip_prefix("/properties/")).collect();
@@ -38,15 +38,15 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if set.peek().is_none() {
         return;
     }
-    let Some(cx) = e3002_properties::context(walk, site) else { return };
-    let cx = Context { trail: cx.trail.step(walk.arena, Step::Key(properties.key)), ..cx };
+    let Some(cx) = e3002_properties::context(evaluation, assertion) else { return };
+    let cx = Context { instance_path: cx.instance_path.step(evaluation.arena, Step::Key(properties.key)), ..cx };
     for path in set {
         let steps: Vec<&'a str> = path.split('/').collect();
-        for (value, cx) in walk.values(&cx, properties.value, &steps) {
+        for (value, cx) in evaluation.values(&cx, properties.value, &steps) {
             let Some(value) = value.filter(|value| !is_no_value(*value)) else { continue };
             let last = steps.last().copied().unwrap_or_default();
             let message = message!("Read only properties are not allowed ({})", [Operand::Text(last)]);
-            out.push(Violation { trail: cx.trail, instance: value, ..site.violation(message) });
+            out.push(Violation { instance_path: cx.instance_path, instance: value, ..assertion.violation(message) });
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::Rule;
 use crate::owner::MAPPINGS;
 use crate::rule::Check;
 use cfn_warden_schema::mode::TypeMatching;
-use cfn_warden_schema::{Context, Site, Violations, Walk};
+use cfn_warden_schema::{Assertion, Context, Evaluation, Violations};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -15,11 +15,11 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["Mappings"], check)]),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(schema) = walk.knowledge.document("other/mappings/configuration") else { return };
-    let table = MAPPINGS.table(walk, site.cx.table);
-    let cx = Context { table, base: schema, types: TypeMatching::Converted, ..*site.cx };
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(schema) = evaluation.knowledge.document("other/mappings/configuration") else { return };
+    let table = MAPPINGS.table(evaluation, assertion.cx.table);
+    let cx = Context { table, base: schema, types: TypeMatching::Converted, ..*assertion.cx };
     let mark = out.len();
-    walk.check(&cx, schema, site.instance, out);
+    evaluation.check(&cx, schema, assertion.instance, out);
     out.attribute(mark, &MAPPINGS.owner);
 }

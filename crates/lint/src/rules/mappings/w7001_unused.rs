@@ -31,8 +31,13 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     }
     for entry in mappings {
         if let Some(name) = entry.key.as_str().filter(|name| !used.contains(name)) {
-            let trail = InstancePath::ROOT.names(lint.arena, ["Mappings"]).step(lint.arena, Step::Key(entry.key));
-            sink.report(trail, entry.value, message!("Mapping '{}' is defined but not used", [Operand::Plain(name)]));
+            let instance_path =
+                InstancePath::ROOT.names(lint.arena, ["Mappings"]).step(lint.arena, Step::Key(entry.key));
+            sink.report(
+                instance_path,
+                entry.value,
+                message!("Mapping '{}' is defined but not used", [Operand::Plain(name)]),
+            );
         }
     }
 }

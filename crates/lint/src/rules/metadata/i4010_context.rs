@@ -33,11 +33,11 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
                      architecture. Add top-level Metadata.com.aws.cloudformation.Context and set 'arch' to a concise \
                      summary of the template's high-level resource and data flow. Add 'must' as a list only for known \
                      cross-cutting constraints; otherwise omit it. Do not guess or invent constraints.";
-        let trail = match lint.template.root.entry("Metadata") {
+        let instance_path = match lint.template.root.entry("Metadata") {
             Some(entry) => InstancePath::ROOT.step(lint.arena, Step::Key(entry.key)),
             None => InstancePath::ROOT.names(lint.arena, ["Metadata"]),
         };
-        sink.report(trail, lint.template.root, message!(MESSAGE));
+        sink.report(instance_path, lint.template.root, message!(MESSAGE));
     }
     let Some(first) = missing.first() else { return };
     let name = |entry: &Entry<'a>| {
@@ -50,8 +50,8 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
                  design rationale. If the rationale is not documented, set trust to {src: infer, conf: low, note: \
                  \"rationale not documented\"} instead of guessing. Add 'must' as a list only for known constraints whose \
                  violation would break the system; otherwise omit it. Leave unlisted resources unchanged.";
-    let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(first.key));
-    sink.report(trail, first.value, message!(NOT_DESCRIBED, [Operand::Plain(names)]));
+    let instance_path = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(first.key));
+    sink.report(instance_path, first.value, message!(NOT_DESCRIBED, [Operand::Plain(names)]));
 }
 
 fn is_missing<'a>(lint: &Lint<'a, '_>, entry: &Entry<'a>) -> bool {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Site, ViolationKind, Violations, Walk};
+use cfn_warden_schema::{Assertion, Evaluation, ViolationKind, Violations};
 use cfn_warden_syntax::Value;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
@@ -15,14 +15,14 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["cfnParameter"], check)]),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let names: Vec<&str> = walk.template.parameters.iter().map(|parameter| parameter.name).collect();
-    let known = match site.instance.value {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let names: Vec<&str> = evaluation.template.parameters.iter().map(|parameter| parameter.name).collect();
+    let known = match assertion.instance.value {
         Value::Map(_) | Value::List(_) | Value::Null => false,
-        _ => names.contains(&python::str(site.instance).as_str()),
+        _ => names.contains(&python::str(assertion.instance).as_str()),
     };
     if !known {
-        let declared = walk.arena.alloc_slice_copy(&names);
-        site.fail(out, ViolationKind::Undeclared { instance: site.instance, declared });
+        let declared = evaluation.arena.alloc_slice_copy(&names);
+        assertion.fail(out, ViolationKind::Undeclared { instance: assertion.instance, declared });
     }
 }

@@ -28,8 +28,8 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
                      set trust to {src: infer, conf: low, note: \"rationale not documented\"}. Never restate the \
                      Type/logical id/property values.";
         let message = message!(MESSAGE, [Operand::Plain(entry.key.as_str().unwrap_or_default())]);
-        let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
-        sink.report(trail.names(lint.arena, ["Metadata", CONTEXT]), entry.value, message);
+        let instance_path = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+        sink.report(instance_path.names(lint.arena, ["Metadata", CONTEXT]), entry.value, message);
     }
 }
 
@@ -46,7 +46,7 @@ pub(super) fn resources_to_describe<'a>(lint: &Lint<'a, '_>, rule: RuleId) -> Ve
     let is_described = |entry: &&Entry<'a>| {
         let is_typed = entry.value.get("Type").is_some_and(|kind| !matches!(kind.value, Value::Null));
         let name = entry.key.as_str().filter(|_| is_typed);
-        let fits = |name: &str, pattern: &Pattern| lint.walk.budget.matches(|steps| pattern.search(name, steps));
+        let fits = |name: &str, pattern: &Pattern| lint.evaluation.budget.matches(|steps| pattern.search(name, steps));
         name.is_some_and(|name| !patterns.iter().any(|pattern| fits(name, pattern)))
     };
     let resources = lint.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default();

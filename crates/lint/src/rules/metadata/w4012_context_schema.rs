@@ -19,22 +19,28 @@ pub static RULE: Rule =
 struct ContextLocation<'a> {
     /// Name in messages: a logical ID, or `Template`.
     label: &'a str,
-    trail: InstancePath<'a>,
+    instance_path: InstancePath<'a>,
     /// Whether this is the context of the template, not of a resource.
     is_template: bool,
 }
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
-    let Some(schema) = lint.walk.knowledge.document("other/metadata/context") else { return };
+    let Some(schema) = lint.evaluation.knowledge.document("other/metadata/context") else { return };
     for entry in resources_to_describe(lint, RULE.id) {
         let (Some(label), Some(context)) = (entry.key.as_str(), context(entry.value)) else { continue };
-        let trail = InstancePath::ROOT.names(lint.arena, ["Resources", label, "Metadata", CONTEXT]);
-        check_context(lint, schema, &ContextLocation { label, trail, is_template: false }, context, sink);
+        let instance_path = InstancePath::ROOT.names(lint.arena, ["Resources", label, "Metadata", CONTEXT]);
+        check_context(lint, schema, &ContextLocation { label, instance_path, is_template: false }, context, sink);
     }
     let own = lint.template.root.get("Metadata").and_then(|metadata| metadata.get(CONTEXT));
     if let Some(context) = own.filter(|_| !lint.template.is_from_cdk()) {
-        let trail = InstancePath::ROOT.names(lint.arena, ["Metadata", CONTEXT]);
-        check_context(lint, schema, &ContextLocation { label: "Template", trail, is_template: true }, context, sink);
+        let instance_path = InstancePath::ROOT.names(lint.arena, ["Metadata", CONTEXT]);
+        check_context(
+            lint,
+            schema,
+            &ContextLocation { label: "Template", instance_path, is_template: true },
+            context,
+            sink,
+        );
     }
 }
 
@@ -48,9 +54,10 @@ fn check_context<'a>(
     let mut report = |steps: &[Step<'a>], message: String| {
         // Keys from YAML short tags have no span. With names in the path, the span is looked up by path.
         let step = |step: &Step<'a>| step.text().map_or(*step, Step::Name);
-        let trail = steps.iter().fold(location.trail, |trail, one| trail.step(lint.arena, step(one)));
+        let instance_path =
+            steps.iter().fold(location.instance_path, |instance_path, one| instance_path.step(lint.arena, step(one)));
         let message = Operand::Plain(lint.arena.alloc_str(&message));
-        sink.report(trail, context, message!("{}: {}", [Operand::Plain(location.label), message]));
+        sink.report(instance_path, context, message!("{}: {}", [Operand::Plain(location.label), message]));
     };
     let Some(entries) = context.as_map() else {
         let message = "'Context' does not match expected shape. Expected a mapping of Context fields, got a scalar/list. \
@@ -83,9 +90,9 @@ fn check_context<'a>(
         report(&[Step::Name(key)], message);
     }
     let mut found = Violations::new();
-    lint.walk.check(&standalone_context(schema, lint.settings), form, context, &mut found);
+    lint.evaluation.check(&standalone_context(schema, lint.settings), form, context, &mut found);
     for violation in found.into_list() {
-        let steps = violation.trail.steps();
+        let steps = violation.instance_path.steps();
         // Unknown fields are reported above.
         if violation.keyword != keyword::ADDITIONAL_PROPERTIES || steps.len() > 1 {
             report(&steps, message(schema, form, &violation, &steps));
@@ -95,7 +102,7 @@ fn check_context<'a>(
 
 /// Returns the message for a field with an invalid value.
 fn message(schema: Json<'_>, form: Json<'_>, violation: &Violation<'_>, steps: &[Step<'_>]) -> String {
-    let field = violation.trail.to_string();
+    let field = violation.instance_path.to_string();
     let field = if steps.is_empty() { "Context".to_owned() } else { field.replace('/', ".") };
     let allowed = violation.schema.and_then(|schema| schema.keyword(keyword::ENUM));
     if let Some(allowed) = allowed.filter(|_| violation.keyword == keyword::ENUM) {

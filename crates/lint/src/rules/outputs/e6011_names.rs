@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use crate::rules::limits;
-use cfn_warden_schema::{Site, Violations, Walk, keyword};
+use cfn_warden_schema::{Assertion, Evaluation, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -14,10 +14,10 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Keyword(keyword::PROPERTY_NAMES, names)]),
 };
 
-fn names<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    limits::property_names(&[(keyword::MAX_LENGTH, length)], walk, site, out);
+fn names<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    limits::property_names(&[(keyword::MAX_LENGTH, length)], evaluation, assertion, out);
 }
 
-fn length<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    limits::max_length(Some(RuleId::new("I6011")), walk, site, out);
+fn length<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    limits::max_length(Some(RuleId::new("I6011")), evaluation, assertion, out);
 }

@@ -8,7 +8,7 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::mode::TypeMatching;
-use cfn_warden_schema::{Context, Site, Step, Violations, Walk};
+use cfn_warden_schema::{Assertion, Context, Evaluation, Step, Violations};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Functions;
 use cfn_warden_template::condition::AssumptionKind;
@@ -21,24 +21,24 @@ pub static RULE: Rule = Rule {
 
 static TEXT: Inline = LazyLock::new(|| pack(r#"{"type": ["string"]}"#));
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(entry) = site.instance.entry("Value").filter(|entry| !entry.value.is_false()) else { return };
-    let condition = site.instance.get("Condition").and_then(|name| name.as_str());
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(entry) = assertion.instance.entry("Value").filter(|entry| !entry.value.is_false()) else { return };
+    let condition = assertion.instance.get("Condition").and_then(|name| name.as_str());
     let assumptions = match condition
-        .map(|name| walk.template.conditions.pin(site.cx.conditions, &[(name, true)], AssumptionKind::Fact))
+        .map(|name| evaluation.template.conditions.pin(assertion.cx.conditions, &[(name, true)], AssumptionKind::Fact))
     {
         Some(Ok(assumptions)) => assumptions,
         Some(Err(_)) => return,
-        None => site.cx.conditions,
+        None => assertion.cx.conditions,
     };
     let cx = Context {
         functions: Functions::PROPERTIES,
         conditions: assumptions,
         types: TypeMatching::Converted,
-        ..*site.cx
+        ..*assertion.cx
     };
     let mark = out.len();
-    walk.descend(&cx, (Step::Key(entry.key), Some("Value")), TEXT.root(), entry.value, out);
+    evaluation.descend(&cx, (Step::Key(entry.key), Some("Value")), TEXT.root(), entry.value, out);
     // As in cfn-lint, violations of nested functions belong to this rule, too.
     for violation in out.since(mark).iter_mut().filter(|violation| violation.rule.is_none()) {
         violation.rule = Some(RuleId::new("E6101"));

@@ -8,7 +8,7 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::mode::ResourceReferences;
-use cfn_warden_schema::{Context, Owner, Site, Violations, Walk};
+use cfn_warden_schema::{Assertion, Context, Evaluation, Owner, Violations};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::{Function, Functions};
 
@@ -20,10 +20,10 @@ pub static RULE: Rule = Rule {
 
 static TEXT: Inline = LazyLock::new(|| pack(r#"{"type": "string"}"#));
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     let functions = Functions::PROPERTIES.without(Function::GetStackOutput);
-    let cx = Context { resources: ResourceReferences::Forbidden, functions, ..*site.cx };
+    let cx = Context { resources: ResourceReferences::Forbidden, functions, ..*assertion.cx };
     let mark = out.len();
-    walk.check(&cx, TEXT.root(), site.instance, out);
+    evaluation.check(&cx, TEXT.root(), assertion.instance, out);
     out.attribute(mark, &Owner { rule: RuleId::new("E6102"), by_keyword: &[] });
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::parameter::{DOCUMENTED_TYPES, is_tolerated_type};
 
@@ -14,10 +14,10 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["Parameters/*/Type"], check)]),
 };
 
-fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(kind) = site.instance.as_str() else { return };
+fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(kind) = assertion.instance.as_str() else { return };
     if !DOCUMENTED_TYPES.contains(&kind) && !is_tolerated_type(kind) {
-        let operands = [Operand::Value(site.instance), Operand::Names(DOCUMENTED_TYPES)];
-        site.fail(out, message!("{} is not one of {}", operands));
+        let operands = [Operand::Value(assertion.instance), Operand::Names(DOCUMENTED_TYPES)];
+        assertion.fail(out, message!("{} is not one of {}", operands));
     }
 }

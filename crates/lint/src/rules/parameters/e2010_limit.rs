@@ -7,7 +7,7 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::rules::limits;
 use cfn_warden_schema::inline::{Inline, pack};
-use cfn_warden_schema::{Site, Violations, Walk};
+use cfn_warden_schema::{Assertion, Evaluation, Violations};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Quirk;
 
@@ -19,8 +19,8 @@ pub static RULE: Rule = Rule {
 
 static LIMIT: Inline = LazyLock::new(|| pack("200"));
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if !walk.options.compat.has(Quirk::ParameterLimit) {
-        limits::max_properties(RuleId::new("I2010"), walk, &Site { value: LIMIT.root(), ..*site }, out);
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    if !evaluation.options.compat.has(Quirk::ParameterLimit) {
+        limits::max_properties(RuleId::new("I2010"), evaluation, &Assertion { value: LIMIT.root(), ..*assertion }, out);
     }
 }

@@ -26,7 +26,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             parameter.get("AllowedPattern").and_then(|pattern| pattern.as_str()).filter(|text| !text.is_empty());
         let pattern = pattern.and_then(|pattern| Pattern::compile(pattern).ok());
         let matches = |text: &str| match &pattern {
-            Some(pattern) => lint.walk.budget.matches(|steps| pattern.matches(text, steps)),
+            Some(pattern) => lint.evaluation.budget.matches(|steps| pattern.matches(text, steps)),
             None => true,
         };
         let whole = violations(parameter, default.value, &matches);
@@ -42,10 +42,10 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             }
             found.extend(parts);
         }
-        let trail = InstancePath::ROOT.names(lint.arena, ["Parameters"]).step(lint.arena, Step::Key(entry.key));
-        let trail = trail.step(lint.arena, Step::Key(default.key));
+        let instance_path = InstancePath::ROOT.names(lint.arena, ["Parameters"]).step(lint.arena, Step::Key(entry.key));
+        let instance_path = instance_path.step(lint.arena, Step::Key(default.key));
         for message in found {
-            sink.report(trail, default.value, Message::text(message));
+            sink.report(instance_path, default.value, Message::text(message));
         }
     }
 }

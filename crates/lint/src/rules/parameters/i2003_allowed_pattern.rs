@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::pattern::PatternError;
-use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -15,10 +15,10 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["Parameters/*/AllowedPattern"], check)]),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(pattern) = site.instance.as_str() else { return };
-    if let Err(PatternError::Refused(reason) | PatternError::Raised(reason)) = walk.pattern(pattern) {
-        let operands = [Operand::Value(site.instance), Operand::Plain(walk.arena.alloc_str(&reason))];
-        site.fail(out, message!("{} could not be compiled ({})", operands));
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(pattern) = assertion.instance.as_str() else { return };
+    if let Err(PatternError::Refused(reason) | PatternError::Raised(reason)) = evaluation.pattern(pattern) {
+        let operands = [Operand::Value(assertion.instance), Operand::Plain(evaluation.arena.alloc_str(&reason))];
+        assertion.fail(out, message!("{} could not be compiled ({})", operands));
     }
 }

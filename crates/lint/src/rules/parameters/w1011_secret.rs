@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use crate::rules::secrets;
-use cfn_warden_schema::{Site, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -14,9 +14,9 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Reference(secrets::PATHS, check)]),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let is_parameter = site.instance.as_str().is_some_and(|name| walk.template.parameter(name).is_some());
-    if is_parameter && !site.cx.trail.in_function() {
-        site.fail(out, message!("Use dynamic references over parameters for secrets"));
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let is_parameter = assertion.instance.as_str().is_some_and(|name| evaluation.template.parameter(name).is_some());
+    if is_parameter && !assertion.cx.instance_path.in_function() {
+        assertion.fail(out, message!("Use dynamic references over parameters for secrets"));
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::parameter::{DOCUMENTED_TYPES, is_tolerated_type};
 
@@ -14,11 +14,11 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["Parameters/*/Type"], check)]),
 };
 
-fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(kind) = site.instance.as_str() else { return };
+fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(kind) = assertion.instance.as_str() else { return };
     if is_tolerated_type(kind) && !DOCUMENTED_TYPES.contains(&kind) {
         const MESSAGE: &str = "{} is not an officially documented CloudFormation parameter type. While CloudFormation may accept \
                      this type, it will not validate the parameter value.";
-        site.fail(out, message!(MESSAGE, [Operand::Value(site.instance)]));
+        assertion.fail(out, message!(MESSAGE, [Operand::Value(assertion.instance)]));
     }
 }

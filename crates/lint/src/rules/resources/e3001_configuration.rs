@@ -6,7 +6,7 @@ use crate::Rule;
 use crate::message::render;
 use crate::owner::RESOURCES;
 use crate::rule::Check;
-use cfn_warden_schema::{Context, Message, Site, Violation, Violations, Walk, keyword};
+use cfn_warden_schema::{Assertion, Context, Evaluation, Message, Violation, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, NodeId};
 
@@ -16,15 +16,15 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["Resources"], check)]),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(schema) = walk.knowledge.document("other/resources/configuration") else { return };
-    let cx = Context { table: RESOURCES.table(walk, site.cx.table), base: schema, ..*site.cx };
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(schema) = evaluation.knowledge.document("other/resources/configuration") else { return };
+    let cx = Context { table: RESOURCES.table(evaluation, assertion.cx.table), base: schema, ..*assertion.cx };
     let mark = out.len();
-    walk.check(&cx, schema, site.instance, out);
+    evaluation.check(&cx, schema, assertion.instance, out);
     out.attribute(mark, &RESOURCES.owner);
     // Consecutive violations are usually about the same map, so the last result is cached.
     let mut cached: Option<(NodeId, bool)> = None;
-    for violation in out.since(mark).iter_mut().filter(|violation| is_of_attribute(violation, site)) {
+    for violation in out.since(mark).iter_mut().filter(|violation| is_of_attribute(violation, assertion)) {
         let hit = cached.filter(|(id, _)| *id == violation.instance.id);
         let (id, is_ignored) = hit.unwrap_or_else(|| (violation.instance.id, is_serverless(violation.instance)));
         cached = Some((id, is_ignored));
@@ -35,14 +35,14 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
             "Additional properties are not allowed",
             "Additional resource properties are ignored by the SAM transform",
         );
-        violation.kind = Message::text(walk.arena.alloc_str(&message)).into();
+        violation.kind = Message::text(evaluation.arena.alloc_str(&message)).into();
         violation.rule = Some(RuleId::new("W3001"));
     }
 }
 
 /// Returns whether a violation is about an unsupported attribute of a resource.
-fn is_of_attribute<'a>(violation: &Violation<'a>, site: &Site<'a, '_>) -> bool {
-    let depth = violation.trail.len().saturating_sub(site.cx.trail.len());
+fn is_of_attribute<'a>(violation: &Violation<'a>, assertion: &Assertion<'a, '_>) -> bool {
+    let depth = violation.instance_path.len().saturating_sub(assertion.cx.instance_path.len());
     violation.keyword == keyword::ADDITIONAL_PROPERTIES && depth >= 2
 }
 

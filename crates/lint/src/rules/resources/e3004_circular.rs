@@ -16,7 +16,7 @@ pub static RULE: Rule = Rule {
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let Some(graph) = lint.template.graph() else { return };
-    for edge in graph.cycles(lint.template.root, &mut |edges| lint.walk.budget.spend(edges)) {
+    for edge in graph.cycles(lint.template.root, &mut |edges| lint.evaluation.budget.spend(edges)) {
         let (Some(source), Some(target)) = (graph.vertex(edge.source), graph.vertex(edge.target)) else { continue };
         // SAM expands a resource to several, so that the cycle may not exist after the transform.
         let plain = |holder| matches!(holder, VertexKind::Resource(kind) if !kind.starts_with("AWS::Serverless::"));
@@ -26,9 +26,9 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         let Some(entry) = lint.template.root.get("Resources").and_then(|node| node.entry(source.name)) else {
             continue;
         };
-        let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+        let instance_path = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
         const MESSAGE: &str = "Circular Dependencies for resource {}. Circular dependency with [{}]";
         let names = [Operand::Plain(source.name), Operand::Plain(target.name)];
-        sink.report(trail, entry.value, message!(MESSAGE, names));
+        sink.report(instance_path, entry.value, message!(MESSAGE, names));
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Context, Owner, Site, Violations, Walk};
+use cfn_warden_schema::{Assertion, Context, Evaluation, Owner, Violations};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Functions;
 
@@ -14,10 +14,10 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/Metadata/AWS::CloudFormation::Init"], check)]),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(schema) = walk.knowledge.document("other/resources/cfn_init") else { return };
-    let cx = Context { base: schema, functions: Functions::PROPERTIES, ..*site.cx };
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(schema) = evaluation.knowledge.document("other/resources/cfn_init") else { return };
+    let cx = Context { base: schema, functions: Functions::PROPERTIES, ..*assertion.cx };
     let mark = out.len();
-    walk.check(&cx, schema, site.instance, out);
+    evaluation.check(&cx, schema, assertion.instance, out);
     out.attribute(mark, &Owner { rule: RULE.id, by_keyword: &[] });
 }

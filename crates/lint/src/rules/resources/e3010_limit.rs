@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use crate::rules::limits;
-use cfn_warden_schema::{Site, Violations, Walk, keyword};
+use cfn_warden_schema::{Assertion, Evaluation, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -15,6 +15,6 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Keyword(keyword::MAX_PROPERTIES, check)]),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    limits::max_properties(RuleId::new("I3010"), walk, site, out);
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    limits::max_properties(RuleId::new("I3010"), evaluation, assertion, out);
 }

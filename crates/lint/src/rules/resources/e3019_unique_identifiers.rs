@@ -50,7 +50,8 @@ fn identifier<'l>(lint: &'l Lint<'_, '_>, name: &str) -> Option<Vec<&'l str>> {
         return Some(vec!["Name"]);
     }
     let region = lint.settings.regions().iter().next()?;
-    let schema = lint.walk.knowledge.resource(name).filter(|_| region.is_in(lint.walk.knowledge.regions(name)))?;
+    let schema =
+        lint.evaluation.knowledge.resource(name).filter(|_| region.is_in(lint.evaluation.knowledge.regions(name)))?;
     let paths = |symbol| schema.keyword(symbol).map(Json::items).into_iter().flatten().filter_map(Json::as_str);
     let primary: Vec<&'l str> = paths(keyword::PRIMARY_IDENTIFIER).collect();
     if primary.is_empty() || primary.iter().any(|path| paths(keyword::READ_ONLY_PROPERTIES).any(|own| own == *path)) {
@@ -81,7 +82,7 @@ fn group_resources<'a>(lint: &Lint<'a, '_>, resources: &[Entry<'a>], identifier:
             let mut found = false;
             let similar = candidates.of(signature.as_deref(), all.len());
             for index in similar {
-                if !lint.walk.budget.spend(1) {
+                if !lint.evaluation.budget.spend(1) {
                     return all;
                 }
                 let Some(group) = all.get_mut(index).filter(|group| same(&group.values, &values)) else { continue };
@@ -178,11 +179,11 @@ fn report<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, identifier: &[&str], gro
     );
     let message = Message::text(lint.arena.alloc_str(&message));
     for entry in &group.resources {
-        let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+        let instance_path = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
         let Some(properties) = entry.value.entry("Properties") else { continue };
-        let trail = trail.step(lint.arena, Step::Key(properties.key));
+        let instance_path = instance_path.step(lint.arena, Step::Key(properties.key));
         let [name] = identifier else {
-            sink.report(trail, properties.value, message);
+            sink.report(instance_path, properties.value, message);
             continue;
         };
         // In a scenario, the property can come from an `Fn::If` around all properties.
@@ -190,6 +191,6 @@ fn report<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, identifier: &[&str], gro
             Some(property) => (Step::Key(property.key), property.value),
             None => (Step::Name(lint.arena.alloc_str(name)), properties.value),
         };
-        sink.report(trail.step(lint.arena, step), instance, message);
+        sink.report(instance_path.step(lint.arena, step), instance, message);
     }
 }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
-use cfn_warden_schema::{Context, Owner, Site, Violations, Walk};
+use cfn_warden_schema::{Assertion, Context, Evaluation, Owner, Violations};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::{Function, Functions};
 
@@ -21,8 +21,8 @@ static PLAIN: Inline =
 static SNAPSHOTS: Inline =
     LazyLock::new(|| pack(r#"{"type": "string", "enum": ["Delete", "Retain", "RetainExceptOnCreate", "Snapshot"]}"#));
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    check_policy(RuleId::new("E3035"), &PLAIN, &SNAPSHOTS, walk, site, out);
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    check_policy(RuleId::new("E3035"), &PLAIN, &SNAPSHOTS, evaluation, assertion, out);
 }
 
 /// Resource types that support a final snapshot.
@@ -42,17 +42,17 @@ pub(super) fn check_policy<'a>(
     rule: RuleId,
     plain: &'static Inline,
     snapshots: &'static Inline,
-    walk: &Walk<'a>,
-    site: &Site<'a, '_>,
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
     out: &mut Violations<'a>,
 ) {
-    let name = site.cx.trail.nth(1).and_then(|step| step.text());
-    let Some(resource) = name.and_then(|name| walk.template.resource(name)) else { return };
+    let name = assertion.cx.instance_path.nth(1).and_then(|step| step.text());
+    let Some(resource) = name.and_then(|name| evaluation.template.resource(name)) else { return };
     let schema = if WITH_SNAPSHOTS.contains(&resource.kind) { snapshots } else { plain }.root();
     const FUNCTIONS: Functions =
         Functions::of(&[Function::Sub, Function::Select, Function::FindInMap, Function::If, Function::Ref]);
-    let cx = Context { functions: FUNCTIONS, ..*site.cx };
+    let cx = Context { functions: FUNCTIONS, ..*assertion.cx };
     let mark = out.len();
-    walk.check(&cx, schema, site.instance, out);
+    evaluation.check(&cx, schema, assertion.instance, out);
     out.attribute(mark, &Owner { rule, by_keyword: &[] });
 }

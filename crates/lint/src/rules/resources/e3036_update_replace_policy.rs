@@ -7,7 +7,7 @@ use super::e3035_deletion_policy::check_policy;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
-use cfn_warden_schema::{Site, Violations, Walk};
+use cfn_warden_schema::{Assertion, Evaluation, Violations};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -19,6 +19,6 @@ pub static RULE: Rule = Rule {
 static PLAIN: Inline = LazyLock::new(|| pack(r#"{"type": "string", "enum": ["Delete", "Retain"]}"#));
 static SNAPSHOTS: Inline = LazyLock::new(|| pack(r#"{"type": "string", "enum": ["Delete", "Retain", "Snapshot"]}"#));
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    check_policy(RuleId::new("E3036"), &PLAIN, &SNAPSHOTS, walk, site, out);
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    check_policy(RuleId::new("E3036"), &PLAIN, &SNAPSHOTS, evaluation, assertion, out);
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::template::SERVERLESS;
 
@@ -14,10 +14,10 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/Type"], check)]),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(kind) = site.instance.as_str().filter(|_| !walk.template.is_serverless()) else { return };
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(kind) = assertion.instance.as_str().filter(|_| !evaluation.template.is_serverless()) else { return };
     if kind.starts_with("AWS::Serverless::") {
-        let operands = [Operand::Value(site.instance), Operand::Text(SERVERLESS)];
-        site.fail(out, message!("{} type used without the serverless transform {}", operands));
+        let operands = [Operand::Value(assertion.instance), Operand::Text(SERVERLESS)];
+        assertion.fail(out, message!("{} type used without the serverless transform {}", operands));
     }
 }

@@ -27,14 +27,15 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         for entry in resources.iter().filter(is_one) {
             let Some(properties) = entry.value.get("Properties") else { continue };
             let plain = without_conditions(lint.arena, lint.template.logic(), properties, &[key, "Parameters"]);
-            let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
-            let trail = trail.names(lint.arena, ["Properties", "Parameters"]);
+            let instance_path =
+                InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+            let instance_path = instance_path.names(lint.arena, ["Properties", "Parameters"]);
             for stack in plain {
                 let Some(location) = stack.object.get(key).and_then(|location| location.as_str()) else { continue };
                 let Some(passed) = stack.object.get("Parameters").filter(|passed| passed.as_map().is_some()) else {
                     continue;
                 };
-                compare(lint, sink, location, (passed, trail), stack.scenario.as_ref());
+                compare(lint, sink, location, (passed, instance_path), stack.scenario.as_ref());
             }
         }
     }
@@ -55,7 +56,7 @@ fn compare<'a>(
     lint: &Lint<'a, '_>,
     sink: &mut Sink<'a>,
     location: &str,
-    (passed, trail): (Node<'a>, InstancePath<'a>),
+    (passed, instance_path): (Node<'a>, InstancePath<'a>),
     scenario: Option<&Scenario<'a>>,
 ) {
     let nested = lint.input.nested.iter().find(|nested| nested.location == location);
@@ -67,15 +68,15 @@ fn compare<'a>(
             Some(scenario) => Message::new(conditional, [name, Operand::Plain(lint.arena.alloc_str(&when(scenario)))]),
         };
         // Under conditions, the finding is located at the parameters as a whole.
-        sink.report(if scenario.is_none() { at } else { trail }, passed, message);
+        sink.report(if scenario.is_none() { at } else { instance_path }, passed, message);
     };
     for entry in passed.as_map().unwrap_or_default() {
         let Some(name) = entry.key.as_str().filter(|name| declared.iter().all(|(own, _)| own != name)) else {
             continue;
         };
-        report(trail.step(lint.arena, Step::Key(entry.key)), UNDECLARED, name);
+        report(instance_path.step(lint.arena, Step::Key(entry.key)), UNDECLARED, name);
     }
     for (name, _) in declared.iter().filter(|(name, has_default)| !has_default && passed.get(name).is_none()) {
-        report(trail, MISSING, name);
+        report(instance_path, MISSING, name);
     }
 }

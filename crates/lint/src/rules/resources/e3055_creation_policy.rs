@@ -8,7 +8,7 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::mode::TypeMatching;
-use cfn_warden_schema::{Context, Operand, Owner, Site, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Context, Evaluation, Operand, Owner, Violations, message};
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::function::lone_function;
@@ -42,11 +42,11 @@ static WAIT: Inline = LazyLock::new(|| {
     )
 });
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let name = site.cx.trail.nth(1).and_then(|step| step.text());
-    let Some(resource) = name.and_then(|name| walk.template.resource(name)) else { return };
-    if is_bare_select(walk, site.instance) {
-        return site.fail(out, message!("{} is not of type 'object'", [Operand::Value(site.instance)]));
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let name = assertion.cx.instance_path.nth(1).and_then(|step| step.text());
+    let Some(resource) = name.and_then(|name| evaluation.template.resource(name)) else { return };
+    if is_bare_select(evaluation, assertion.instance) {
+        return assertion.fail(out, message!("{} is not of type 'object'", [Operand::Value(assertion.instance)]));
     }
     let schema = match resource.kind {
         "AWS::AppStream::Fleet" => &FLEET,
@@ -54,14 +54,14 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         "AWS::CloudFormation::WaitCondition" => &WAIT,
         _ => &ANYTHING,
     };
-    let cx = Context { functions: Functions::PROPERTIES, types: TypeMatching::Converted, ..*site.cx };
+    let cx = Context { functions: Functions::PROPERTIES, types: TypeMatching::Converted, ..*assertion.cx };
     let mark = out.len();
-    walk.check(&cx, schema.root(), site.instance, out);
+    evaluation.check(&cx, schema.root(), assertion.instance, out);
     out.attribute(mark, &Owner { rule: RuleId::new("E3055"), by_keyword: &[] });
 }
 
 /// Returns whether a policy is a single `Fn::Select`, which CloudFormation only accepts with the language extensions.
-pub(super) fn is_bare_select(walk: &Walk<'_>, policy: Node<'_>) -> bool {
+pub(super) fn is_bare_select(evaluation: &Evaluation<'_>, policy: Node<'_>) -> bool {
     let select = matches!(lone_function(policy), Some((Function::Select, _)));
-    select && !walk.template.has_language_extensions()
+    select && !evaluation.template.has_language_extensions()
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::template::SERVERLESS;
 
@@ -14,11 +14,11 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/Connectors", "Resources/*/IgnoreGlobals"], check)]),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if walk.template.is_serverless() {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    if evaluation.template.is_serverless() {
         return;
     }
-    let attribute = site.cx.trail.last().and_then(|step| step.text()).unwrap_or_default();
+    let attribute = assertion.cx.instance_path.last().and_then(|step| step.text()).unwrap_or_default();
     let operands = [Operand::Text(attribute), Operand::Text(SERVERLESS)];
-    site.fail(out, message!("{} is a SAM resource attribute that requires the serverless transform {}", operands));
+    assertion.fail(out, message!("{} is a SAM resource attribute that requires the serverless transform {}", operands));
 }

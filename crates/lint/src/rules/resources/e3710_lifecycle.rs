@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Operand, Site, Violation, Violations, Walk, keyword, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Violation, Violations, keyword, message};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -13,9 +13,9 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Keyword(keyword::LIFECYCLE, check)]),
 };
 
-fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let text = |key: &str| site.value.get(key).and_then(|value| value.as_str()).filter(|text| !text.is_empty());
-    let name = Operand::Text(site.sibling(keyword::TYPE_NAME).and_then(|name| name.as_str()).unwrap_or_default());
+fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let text = |key: &str| assertion.value.get(key).and_then(|value| value.as_str()).filter(|text| !text.is_empty());
+    let name = Operand::Text(assertion.sibling(keyword::TYPE_NAME).and_then(|name| name.as_str()).unwrap_or_default());
     let date = text("date").map(Operand::Plain);
     let (rule, message) = match (text("status"), date) {
         (Some("shutdown"), Some(date)) => (
@@ -43,5 +43,5 @@ fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         }
         _ => return,
     };
-    out.push(Violation { rule: Some(rule), ..site.violation(message) });
+    out.push(Violation { rule: Some(rule), ..assertion.violation(message) });
 }

@@ -6,7 +6,7 @@ use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use crate::schema_rule::{best, context};
 use cfn_warden_schema::mode::TypeMatching;
-use cfn_warden_schema::{Context, InstancePath, Operand, Site, Step, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Context, Evaluation, InstancePath, Operand, Step, Violations, message};
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Functions;
@@ -20,19 +20,22 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["Globals"], check), Check::Template(check_ignored)]),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if site.instance.as_map().is_none() {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    if assertion.instance.as_map().is_none() {
         return;
     }
-    if !walk.template.is_serverless() {
+    if !evaluation.template.is_serverless() {
         const MESSAGE: &str = "'Globals' section requires the serverless transform {}";
-        return site.fail(out, message!(MESSAGE, [Operand::Text(SERVERLESS)]));
+        return assertion.fail(out, message!(MESSAGE, [Operand::Text(SERVERLESS)]));
     }
-    let Some(schema) = walk.knowledge.document("other/sam/globals") else { return };
-    let cx =
-        Context { functions: Functions::PROPERTIES, types: TypeMatching::Converted, ..context(walk, site.cx, schema) };
+    let Some(schema) = evaluation.knowledge.document("other/sam/globals") else { return };
+    let cx = Context {
+        functions: Functions::PROPERTIES,
+        types: TypeMatching::Converted,
+        ..context(evaluation, assertion.cx, schema)
+    };
     let mut found = Violations::new();
-    walk.check(&cx, schema, site.instance, &mut found);
+    evaluation.check(&cx, schema, assertion.instance, &mut found);
     out.extend(best(RuleId::new("E3724"), found, |violation| violation.kind));
 }
 
@@ -52,12 +55,18 @@ fn check_ignored<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         names.sort_unstable();
         for (index, item) in ignored.value.as_list().unwrap_or_default().iter().enumerate() {
             if item.as_str().is_some_and(|name| !names.contains(&name)) {
-                let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
-                let trail = trail.step(lint.arena, Step::Key(ignored.key));
-                let trail = trail.step(lint.arena, Step::Index(u32::try_from(index).unwrap_or(u32::MAX)));
+                let instance_path =
+                    InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+                let instance_path = instance_path.step(lint.arena, Step::Key(ignored.key));
+                let instance_path =
+                    instance_path.step(lint.arena, Step::Index(u32::try_from(index).unwrap_or(u32::MAX)));
                 const MESSAGE: &str = "{} is not a valid global property for {}. Valid properties are: {}";
                 let names = Operand::Names(lint.arena.alloc_slice_copy(&names));
-                sink.report(trail, *item, message!(MESSAGE, [Operand::Value(*item), Operand::Text(section), names]));
+                sink.report(
+                    instance_path,
+                    *item,
+                    message!(MESSAGE, [Operand::Value(*item), Operand::Text(section), names]),
+                );
             }
         }
     }

@@ -22,20 +22,25 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         if !resource.as_map().unwrap_or_default().iter().any(|entry| is_module(entry.value)) {
             continue;
         }
-        let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+        let instance_path = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
         for (name, message) in [
             ("CreationPolicy", "CreationPolicy is not permitted within Modules"),
             ("UpdatePolicy", "UpdatePolicy is not permitted within Modules"),
         ] {
             if let Some(policy) = resource.entry(name).filter(|entry| !entry.value.is_false()) {
-                sink.report(trail.step(lint.arena, Step::Key(policy.key)), policy.value, Message::text(message));
+                sink.report(
+                    instance_path.step(lint.arena, Step::Key(policy.key)),
+                    policy.value,
+                    Message::text(message),
+                );
             }
         }
         check_metadata(lint, sink, entry);
         let Some(properties) = resource.entry("Properties") else { continue };
         if let Some(tags) = properties.value.entry("Tags").filter(|entry| !entry.value.is_false()) {
-            let trail = trail.step(lint.arena, Step::Key(properties.key)).step(lint.arena, Step::Key(tags.key));
-            sink.report(trail, tags.value, message!("Tags is not permitted within Modules"));
+            let instance_path =
+                instance_path.step(lint.arena, Step::Key(properties.key)).step(lint.arena, Step::Key(tags.key));
+            sink.report(instance_path, tags.value, message!("Tags is not permitted within Modules"));
         }
     }
 }
@@ -45,10 +50,11 @@ fn check_metadata<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, resource: &Entry
     const RESERVED: &str = "AWS::CloudFormation::Module";
     let Some(metadata) = resource.value.entry("Metadata") else { return };
     let Some(reserved) = metadata.value.entry(RESERVED) else { return };
-    let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(resource.key));
-    let trail = trail.step(lint.arena, Step::Key(metadata.key)).step(lint.arena, Step::Key(reserved.key));
+    let instance_path = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(resource.key));
+    let instance_path =
+        instance_path.step(lint.arena, Step::Key(metadata.key)).step(lint.arena, Step::Key(reserved.key));
     // cfn-lint's path ends with the value.
     let value = Step::Name(lint.arena.alloc_str(&python::str(reserved.value)));
     const MESSAGE: &str = "The Metadata key AWS::CloudFormation::Module is reserved";
-    sink.report(trail.step(lint.arena, value), reserved.value, message!(MESSAGE));
+    sink.report(instance_path.step(lint.arena, value), reserved.value, message!(MESSAGE));
 }

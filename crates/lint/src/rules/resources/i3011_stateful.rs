@@ -8,7 +8,7 @@ use crate::message::render;
 use crate::rule::Check;
 use crate::schema_rule::context;
 use cfn_warden_schema::inline::{Inline, pack};
-use cfn_warden_schema::{Knowledge, Message, Owner, Site, Violations, Walk};
+use cfn_warden_schema::{Assertion, Evaluation, Knowledge, Message, Owner, Violations};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -19,21 +19,21 @@ pub static RULE: Rule = Rule {
 
 static POLICIES: Inline = LazyLock::new(|| pack(r#"{"required": ["DeletionPolicy", "UpdateReplacePolicy"]}"#));
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let kind = site.instance.get("Type").and_then(|kind| kind.as_str());
-    if !kind.is_some_and(|kind| holds_data(walk.knowledge, kind)) {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let kind = assertion.instance.get("Type").and_then(|kind| kind.as_str());
+    if !kind.is_some_and(|kind| holds_data(evaluation.knowledge, kind)) {
         return;
     }
     let schema = POLICIES.root();
     let mark = out.len();
-    walk.check(&context(walk, site.cx, schema), schema, site.instance, out);
+    evaluation.check(&context(evaluation, assertion.cx, schema), schema, assertion.instance, out);
     for violation in out.since(mark) {
         let message = format!(
             "{} (The default action when replacing/removing a resource is to delete it. Set explicit values for stateful \
              resource)",
             render(&violation.kind)
         );
-        violation.kind = Message::text(walk.arena.alloc_str(&message)).into();
+        violation.kind = Message::text(evaluation.arena.alloc_str(&message)).into();
     }
     out.attribute(mark, &Owner { rule: RuleId::new("I3011"), by_keyword: &[] });
 }

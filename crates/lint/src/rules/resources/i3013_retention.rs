@@ -8,7 +8,7 @@ use crate::message::render;
 use crate::rule::Check;
 use crate::schema_rule::{best, context};
 use cfn_warden_schema::inline::{Inline, pack};
-use cfn_warden_schema::{Message, Site, Violations, Walk};
+use cfn_warden_schema::{Assertion, Evaluation, Message, Violations};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -33,10 +33,11 @@ static DATABASE: Inline = LazyLock::new(|| pack(r#"{"required": ["BackupRetentio
 static CANARY: Inline = LazyLock::new(|| pack(r#"{"required": ["SuccessRetentionPeriod", "FailureRetentionPeriod"]}"#));
 static WAREHOUSE: Inline = LazyLock::new(|| pack(r#"{"required": ["AutomatedSnapshotRetentionPeriod"]}"#));
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let schema = match site.cx.schema_path.back().nth(1) {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let schema = match assertion.cx.schema_path.back().nth(1) {
         Some("AWS::RDS::DBInstance") => {
-            let Some(schema) = walk.knowledge.document("extensions/aws_rds_dbinstance/backupretentionperiod") else {
+            let Some(schema) = evaluation.knowledge.document("extensions/aws_rds_dbinstance/backupretentionperiod")
+            else {
                 return;
             };
             schema
@@ -48,13 +49,13 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         _ => DATABASE.root(),
     };
     let mut found = Violations::new();
-    walk.check(&context(walk, site.cx, schema), schema, site.instance, &mut found);
+    evaluation.check(&context(evaluation, assertion.cx, schema), schema, assertion.instance, &mut found);
     out.extend(best(RuleId::new("I3013"), found, |violation| {
         let message = format!(
             "{} (The default retention period will delete the data after a pre-defined time. Set an explicit values to \
              avoid data loss on resource)",
             render(&violation.kind)
         );
-        Message::text(walk.arena.alloc_str(&message)).into()
+        Message::text(evaluation.arena.alloc_str(&message)).into()
     }));
 }

@@ -34,7 +34,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     // cfn-lint locates findings in Globals as if they were in Resources.
     for section in ["Resources", "Globals"] {
         if let Some(node) = lint.template.root.get(section) {
-            Search { lint, sink, checked }.walk(node, InstancePath::ROOT.names(lint.arena, ["Resources"]), false);
+            Search { lint, sink, checked }.search(node, InstancePath::ROOT.names(lint.arena, ["Resources"]), false);
         }
     }
 }
@@ -46,27 +46,27 @@ struct Search<'s, 'a, 'l> {
 }
 
 impl<'a> Search<'_, 'a, '_> {
-    fn walk(&mut self, node: Node<'a>, trail: InstancePath<'a>, in_sub: bool) {
+    fn search(&mut self, node: Node<'a>, instance_path: InstancePath<'a>, in_sub: bool) {
         match node.value {
             Value::Map(entries) => {
                 for entry in entries {
                     let in_sub = in_sub || entry.key.as_str() == Some("Fn::Sub");
-                    self.walk(entry.value, trail.step(self.lint.arena, Step::Key(entry.key)), in_sub);
+                    self.search(entry.value, instance_path.step(self.lint.arena, Step::Key(entry.key)), in_sub);
                 }
             }
             Value::List(items) => {
                 for (index, item) in (0..).zip(items) {
-                    self.walk(*item, trail.step(self.lint.arena, Step::Index(index)), in_sub);
+                    self.search(*item, instance_path.step(self.lint.arena, Step::Index(index)), in_sub);
                 }
             }
-            Value::Str(text) if in_sub => self.text(node, text, trail),
+            Value::Str(text) if in_sub => self.text(node, text, instance_path),
             _ => {}
         }
     }
 
-    fn text(&mut self, node: Node<'a>, text: &'a str, trail: InstancePath<'a>) {
+    fn text(&mut self, node: Node<'a>, text: &'a str, instance_path: InstancePath<'a>) {
         let Some(arn) = ARN.as_ref() else { return };
-        let Some(Step::Key(name)) = trail.nth(1) else { return };
+        let Some(Step::Key(name)) = instance_path.nth(1) else { return };
         for found in arn.captures_iter(text).filter_map(Result::ok) {
             for (index, (checked, (_, part))) in self.checked.into_iter().zip(PARTS).enumerate() {
                 let value = found.get(index.saturating_add(1)).map_or("", |value| value.as_str());
@@ -74,7 +74,11 @@ impl<'a> Search<'_, 'a, '_> {
                     const MESSAGE: &str =
                         "ARN in Resource {} contains hardcoded {} in ARN or incorrectly placed Pseudo Parameters";
                     let name = self.lint.arena.alloc_str(&cfn_warden_syntax::python::str(name));
-                    self.sink.report(trail, node, message!(MESSAGE, [Operand::Plain(name), Operand::Plain(part)]));
+                    self.sink.report(
+                        instance_path,
+                        node,
+                        message!(MESSAGE, [Operand::Plain(name), Operand::Plain(part)]),
+                    );
                 }
             }
         }

@@ -40,17 +40,19 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for entry in lint.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
         let kind = entry.value.get("Type").and_then(|kind| kind.as_str());
         let Some((_, keys)) = PATHS.iter().find(|(of, _)| Some(*of) == kind) else { continue };
-        let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
-        let start = (trail, *entry);
-        let end =
-            ["Properties"].iter().chain(*keys).try_fold(start, |(trail, at): (InstancePath<'a>, Entry<'a>), key| {
+        let instance_path = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+        let start = (instance_path, *entry);
+        let end = ["Properties"].iter().chain(*keys).try_fold(
+            start,
+            |(instance_path, at): (InstancePath<'a>, Entry<'a>), key| {
                 let next = at.value.entry(key)?;
-                Some((trail.step(lint.arena, Step::Key(next.key)), next))
-            });
-        let Some((trail, found)) = end else { continue };
+                Some((instance_path.step(lint.arena, Step::Key(next.key)), next))
+            },
+        );
+        let Some((instance_path, found)) = end else { continue };
         if let Some(name) = found.value.as_str().filter(|name| is_earlier(name)) {
             let message = message!("Upgrade previous generation instance type: {}", [Operand::Plain(name)]);
-            sink.report(trail, found.value, message);
+            sink.report(instance_path, found.value, message);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::reference::EdgeKind;
 
@@ -14,15 +14,17 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/DependsOn", "Resources/*/DependsOn/*"], check)]),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let (Some(name), Some(own)) = (site.instance.as_str(), site.cx.trail.nth(1).and_then(|step| step.text())) else {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let (Some(name), Some(own)) =
+        (assertion.instance.as_str(), assertion.cx.instance_path.nth(1).and_then(|step| step.text()))
+    else {
         return;
     };
-    let Some(graph) = walk.template.graph() else { return };
+    let Some(graph) = evaluation.template.graph() else { return };
     for edge in graph.between(own, name).iter().filter(|edge| edge.kind != EdgeKind::DependsOn) {
         let Some(holder) = edge.holder else { continue };
-        let path = walk.arena.alloc_str(&walk.tree.path(holder.id).to_string());
-        let operands = [Operand::Value(site.instance), Operand::Text(edge.kind.label()), Operand::Text(path)];
-        site.fail(out, message!("{} dependency already enforced by a {} at {}", operands));
+        let path = evaluation.arena.alloc_str(&evaluation.tree.path(holder.id).to_string());
+        let operands = [Operand::Value(assertion.instance), Operand::Text(edge.kind.label()), Operand::Text(path)];
+        assertion.fail(out, message!("{} dependency already enforced by a {} at {}", operands));
     }
 }

@@ -6,7 +6,7 @@ use crate::Rule;
 use crate::message::MessageTemplate;
 use crate::rule::Check;
 use crate::schema_rule::{self, Report, SchemaRule, View};
-use cfn_warden_schema::{Site, Violations, Walk};
+use cfn_warden_schema::{Assertion, Evaluation, Violations};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -24,9 +24,9 @@ static SPEC: SchemaRule = SchemaRule {
     )),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let kind = site.instance.get("Type").and_then(|kind| kind.as_str());
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let kind = assertion.instance.get("Type").and_then(|kind| kind.as_str());
     if !matches!(kind, Some("AWS::Lambda::Version" | "AWS::Lambda::LayerVersion")) {
-        schema_rule::check(RuleId::new("W3011"), &SPEC, walk, site, out);
+        schema_rule::check(RuleId::new("W3011"), &SPEC, evaluation, assertion, out);
     }
 }

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
-use cfn_warden_schema::{Context, Owner, Site, Violations, Walk};
+use cfn_warden_schema::{Assertion, Context, Evaluation, Owner, Violations};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Functions;
 
@@ -19,9 +19,9 @@ pub static RULE: Rule = Rule {
 
 static BOOLEAN: Inline = LazyLock::new(|| pack(r#"{"type": "boolean"}"#));
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let cx = Context { functions: Functions::RULES, ..*site.cx };
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let cx = Context { functions: Functions::RULES, ..*assertion.cx };
     let mark = out.len();
-    walk.check(&cx, BOOLEAN.root(), site.instance, out);
+    evaluation.check(&cx, BOOLEAN.root(), assertion.instance, out);
     out.attribute(mark, &Owner { rule: RuleId::new("E1701"), by_keyword: &[] });
 }

@@ -26,15 +26,15 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         let is = move |entry: &&Entry<'a>| entry.value.get("Type").and_then(|kind| kind.as_str()) == Some(name);
         resources.iter().filter(is).filter_map(|entry| Some((entry.key, properties(entry.value)?)))
     };
-    let step = |trail: InstancePath<'a>, key| trail.step(lint.arena, Step::Key(key));
+    let step = |instance_path: InstancePath<'a>, key| instance_path.step(lint.arena, Step::Key(key));
     let mut groups = Vec::new();
     for (name, properties) in of_type("AWS::Logs::SubscriptionFilter") {
-        let trail = step(step(InstancePath::ROOT.names(lint.arena, ["Resources"]), name), properties.key);
+        let instance_path = step(step(InstancePath::ROOT.names(lint.arena, ["Resources"]), name), properties.key);
         match properties.value.entry("LogGroupName") {
-            Some(group) => add(&mut groups, step(trail, group.key), group.value),
+            Some(group) => add(&mut groups, step(instance_path, group.key), group.value),
             None => {
                 let nothing = Node { value: Value::Null, ..properties.value };
-                add(&mut groups, trail.names(lint.arena, ["LogGroupName"]), nothing);
+                add(&mut groups, instance_path.names(lint.arena, ["LogGroupName"]), nothing);
             }
         }
     }
@@ -48,14 +48,14 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
                 continue;
             }
             let keys = [name, own.key, events.key, event.key, properties.key, group.key];
-            let trail = keys.into_iter().fold(InstancePath::ROOT.names(lint.arena, ["Resources"]), step);
-            add(&mut groups, trail, group.value);
+            let instance_path = keys.into_iter().fold(InstancePath::ROOT.names(lint.arena, ["Resources"]), step);
+            add(&mut groups, instance_path, group.value);
         }
     }
     for group in groups.iter().filter(|group| group.locations.len() > MAX_FILTERS) {
-        if let Some((trail, node)) = group.locations.get(2) {
+        if let Some((instance_path, node)) = group.locations.get(2) {
             const MESSAGE: &str = "You can only have 5 Subscription Filters per CloudWatch Log Group";
-            sink.report(*trail, *node, message!(MESSAGE));
+            sink.report(*instance_path, *node, message!(MESSAGE));
         }
     }
 }
@@ -64,10 +64,10 @@ fn properties<'a>(node: Node<'a>) -> Option<Entry<'a>> {
     node.entry("Properties").filter(|entry| entry.value.as_map().is_some())
 }
 
-fn add<'a>(groups: &mut Vec<Group<'a>>, trail: InstancePath<'a>, node: Node<'a>) {
+fn add<'a>(groups: &mut Vec<Group<'a>>, instance_path: InstancePath<'a>, node: Node<'a>) {
     let name = python::repr(node);
     match groups.iter_mut().find(|group| group.name == name) {
-        Some(group) => group.locations.push((trail, node)),
-        None => groups.push(Group { name, locations: vec![(trail, node)] }),
+        Some(group) => group.locations.push((instance_path, node)),
+        None => groups.push(Group { name, locations: vec![(instance_path, node)] }),
     }
 }

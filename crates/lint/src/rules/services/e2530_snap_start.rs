@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Message, Operand, Site, Violation, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Message, Operand, Violation, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Regions;
 use cfn_warden_template::condition::objects::without_conditions;
@@ -64,19 +64,24 @@ const UNSUPPORTED_RUNTIMES: &[&str] = &[
     "python3.9",
 ];
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if site.instance.as_map().is_none() {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    if assertion.instance.as_map().is_none() {
         return;
     }
-    let objects = without_conditions(walk.arena, walk.template.logic(), site.instance, &["Runtime", "SnapStart"]);
-    let without = regions_without(site.cx.regions);
+    let objects = without_conditions(
+        evaluation.arena,
+        evaluation.template.logic(),
+        assertion.instance,
+        &["Runtime", "SnapStart"],
+    );
+    let without = regions_without(assertion.cx.regions);
     for object in objects {
         let runtime = object.object.get("Runtime").and_then(|runtime| runtime.as_str());
         let snap_start = object.object.get("SnapStart").filter(|value| !value.is_false());
         let Some(snap_start) = snap_start else {
             if let Some(runtime) = runtime.filter(|runtime| without.is_empty() && is_java(runtime)) {
                 let message = message!("{} runtime should consider using 'SnapStart'", [Operand::Text(runtime)]);
-                out.push(Violation { rule: Some(RuleId::new("I2530")), ..below(walk, site, message) });
+                out.push(Violation { rule: Some(RuleId::new("I2530")), ..below(evaluation, assertion, message) });
             }
             continue;
         };
@@ -84,20 +89,20 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
             continue;
         }
         if !without.is_empty() {
-            let names = Operand::Names(walk.arena.alloc_slice_copy(&without));
+            let names = Operand::Names(evaluation.arena.alloc_slice_copy(&without));
             let message = message!("'SnapStart' enabled functions are not supported in {}", [names]);
-            out.push(below(walk, site, message));
+            out.push(below(evaluation, assertion, message));
         }
         if let Some(runtime) = runtime.filter(|runtime| !has_snapshots(runtime)) {
             let message = message!("{} is not supported for 'SnapStart' enabled functions", [Operand::Text(runtime)]);
-            out.push(below(walk, site, message));
+            out.push(below(evaluation, assertion, message));
         }
     }
 }
 
-fn below<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, message: Message<'a>) -> Violation<'a> {
-    let trail = site.cx.trail.names(walk.arena, ["SnapStart", "ApplyOn"]);
-    Violation { trail, ..site.violation(message) }
+fn below<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, message: Message<'a>) -> Violation<'a> {
+    let instance_path = assertion.cx.instance_path.names(evaluation.arena, ["SnapStart", "ApplyOn"]);
+    Violation { instance_path, ..assertion.violation(message) }
 }
 
 fn regions_without(regions: Regions) -> Vec<&'static str> {

@@ -8,7 +8,7 @@ use crate::rule::Check;
 use cfn_warden_schema::filter::is_dynamic_reference;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::mode::AttachedRules;
-use cfn_warden_schema::{Context, Site, Violation, Violations, Walk};
+use cfn_warden_schema::{Assertion, Context, Evaluation, Violation, Violations};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -24,16 +24,16 @@ static DOMAIN: Inline = LazyLock::new(|| {
     pack(r#"{"pattern": "^(?:[a-z0-9\\*](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$"}"#)
 });
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if site.instance.as_str().is_none_or(is_dynamic_reference) {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    if assertion.instance.as_str().is_none_or(is_dynamic_reference) {
         return;
     }
     for schema in [&WILDCARD, &DOMAIN] {
         let mut found = Violations::new();
-        walk.check(
-            &Context { attached_rules: AttachedRules::Skip, ..*site.cx },
+        evaluation.check(
+            &Context { attached_rules: AttachedRules::Skip, ..*assertion.cx },
             schema.root(),
-            site.instance,
+            assertion.instance,
             &mut found,
         );
         for violation in found.into_list() {

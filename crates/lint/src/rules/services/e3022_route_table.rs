@@ -57,8 +57,9 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             if others.is_empty() {
                 continue;
             }
-            let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
-            let trail = trail.step(lint.arena, Step::Key(properties.key));
+            let instance_path =
+                InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+            let instance_path = instance_path.step(lint.arena, Step::Key(properties.key));
             let (step, instance) = match properties.value.entry("SubnetId") {
                 Some(subnet) => (Step::Key(subnet.key), subnet.value),
                 None => (Step::Name("SubnetId"), properties.value),
@@ -66,7 +67,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             let own = Operand::Plain(entry.key.as_str().unwrap_or_default());
             let others = Operand::Plain(lint.arena.alloc_str(&others.join(", ")));
             let message = message!("SubnetId in {} is also associated with {}", [own, others]);
-            sink.report(trail.step(lint.arena, step), instance, message);
+            sink.report(instance_path.step(lint.arena, step), instance, message);
         }
     }
 }

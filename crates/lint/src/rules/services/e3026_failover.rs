@@ -71,11 +71,11 @@ fn check_scenario<'a>(
     }
     let own = view(found.properties);
     let mut report = |property: &'static str, message: &str| {
-        let trail = found.trail.names(lint.arena, [property]);
+        let instance_path = found.instance_path.names(lint.arena, [property]);
         let when = scenario.map(|scenario| format!(" when {}", when(scenario)));
-        let message = format!("\"{property}\" {message}{} at {trail}", when.unwrap_or_default());
+        let message = format!("\"{property}\" {message}{} at {instance_path}", when.unwrap_or_default());
         let message = lint.arena.alloc_str(&message);
-        sink.report(trail, found.value, Message::text(message));
+        sink.report(instance_path, found.value, Message::text(message));
     };
     let is_off = |node: Node<'_>| match node.value {
         Value::Bool(on) => !on,

@@ -34,18 +34,18 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         if properties.value.as_map().is_none() {
             continue;
         }
-        let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
-        let trail = trail.step(lint.arena, Step::Key(properties.key));
+        let instance_path = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+        let instance_path = instance_path.step(lint.arena, Step::Key(properties.key));
         for object in variants(lint, properties.value) {
             let Some((attributes, keys)) = names(object.object) else { continue };
             if attributes != keys {
                 let list = |names: BTreeSet<&'a str>| {
                     Operand::Names(lint.arena.keep_all(names.into_iter().collect::<Vec<_>>()))
                 };
-                let path = Operand::Plain(lint.arena.alloc_str(&trail.to_string()));
+                let path = Operand::Plain(lint.arena.alloc_str(&instance_path.to_string()));
                 const MESSAGE: &str =
                     "The set of Attributes in AttributeDefinitions: {} and KeySchemas: {} must match at {}";
-                sink.report(trail, properties.value, message!(MESSAGE, [list(attributes), list(keys), path]));
+                sink.report(instance_path, properties.value, message!(MESSAGE, [list(attributes), list(keys), path]));
             }
         }
     }
@@ -107,7 +107,7 @@ impl<'a> Attributes<'a> {
                     continue;
                 };
                 for (when, item) in items.iter().flat_map(|item| within(when, *item)) {
-                    if !lint.walk.budget.spend(1) {
+                    if !lint.evaluation.budget.spend(1) {
                         return None;
                     }
                     match part {

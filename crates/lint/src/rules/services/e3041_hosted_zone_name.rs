@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Operand, Site, Step, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Step, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::condition::objects::without_conditions;
 
@@ -14,25 +14,25 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::Route53::RecordSet/Properties"], check)]),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     let keys = ["Name", "HostedZoneName"];
-    let sets = without_conditions(walk.arena, walk.template.logic(), site.instance, &keys);
+    let sets = without_conditions(evaluation.arena, evaluation.template.logic(), assertion.instance, &keys);
     for set in sets {
         let text = |key| set.object.get(key).and_then(|value| value.as_str());
         let (Some(name), Some(zone)) = (text("Name"), text("HostedZoneName")) else { continue };
         let Some(domain) = zone.strip_suffix('.') else {
             let message = message!("{} must end in a dot", [Operand::Text(zone)]);
-            site.fail_at(walk, out, Step::Name("HostedZoneName"), message);
-            check_name(walk, site, out, name, (zone, zone));
+            assertion.fail_at(evaluation, out, Step::Name("HostedZoneName"), message);
+            check_name(evaluation, assertion, out, name, (zone, zone));
             continue;
         };
-        check_name(walk, site, out, name, (zone, domain));
+        check_name(evaluation, assertion, out, name, (zone, domain));
     }
 }
 
 fn check_name<'a>(
-    walk: &Walk<'a>,
-    site: &Site<'a, '_>,
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
     out: &mut Violations<'a>,
     name: &'a str,
     (zone, domain): (&'a str, &str),
@@ -40,6 +40,6 @@ fn check_name<'a>(
     let bare = name.strip_suffix('.').unwrap_or(name);
     if bare != domain && !bare.ends_with(&format!(".{domain}")) {
         let message = message!("{} must be a subdomain of or equal to {}", [Operand::Text(name), Operand::Text(zone)]);
-        site.fail_at(walk, out, Step::Name("Name"), message);
+        assertion.fail_at(evaluation, out, Step::Name("Name"), message);
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use crate::schema_rule;
-use cfn_warden_schema::{Site, Step, Violation, Violations, Walk, keyword, message};
+use cfn_warden_schema::{Assertion, Evaluation, Step, Violation, Violations, keyword, message};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -16,17 +16,17 @@ pub static RULE: Rule = Rule {
 
 const PATHS: &[&str] = &["Resources/AWS::ECS::TaskDefinition/Properties"];
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let found = schema_rule::evaluate(walk, site, "extensions/aws_ecs_taskdefinition/fargate_properties");
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let found = schema_rule::evaluate(evaluation, assertion, "extensions/aws_ecs_taskdefinition/fargate_properties");
     for violation in schema_rule::all(RULE.id, found, |violation| violation.kind).into_list() {
         if violation.keyword != keyword::NOT {
             out.push(violation);
             continue;
         }
-        let constraints = site.instance.entry("PlacementConstraints");
+        let constraints = assertion.instance.entry("PlacementConstraints");
         let step = constraints.map_or(Step::Name("PlacementConstraints"), |entry| Step::Key(entry.key));
-        let trail = site.cx.trail.step(walk.arena, step);
+        let instance_path = assertion.cx.instance_path.step(evaluation.arena, step);
         let kind = message!("'PlacementConstraints' isn't supported for Fargate tasks").into();
-        out.push(Violation { kind, trail, ..violation });
+        out.push(Violation { kind, instance_path, ..violation });
     }
 }

@@ -21,7 +21,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             const MESSAGE: &str =
                 "When using a Ref to IAM resource the Path must be '/'.  Switch to GetAtt if the Path has to be '{}'.";
             let path = Operand::Plain(lint.arena.alloc_str(&python::str(path)));
-            sink.report(found.trail, found.value, message!(MESSAGE, [path]));
+            sink.report(found.instance_path, found.value, message!(MESSAGE, [path]));
         }
     }
 }
@@ -33,7 +33,7 @@ pub(super) struct Reference<'a> {
     /// Name that the `Ref` refers to.
     pub name: &'a str,
     /// Path of the `Ref`.
-    pub trail: InstancePath<'a>,
+    pub instance_path: InstancePath<'a>,
     /// Properties of the resource.
     pub properties: Node<'a>,
 }
@@ -47,10 +47,11 @@ pub(super) fn references<'a>(lint: &Lint<'a, '_>, kind: &str, property: &str) ->
         }
         let Some(properties) = entry.value.entry("Properties") else { continue };
         let Some(value) = properties.value.entry(property) else { continue };
-        let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]);
-        let trail =
-            [*entry, properties, value].iter().fold(trail, |trail, entry| trail.step(lint.arena, Step::Key(entry.key)));
-        collect(lint, properties.value, value.value, trail, &mut found);
+        let instance_path = InstancePath::ROOT.names(lint.arena, ["Resources"]);
+        let instance_path = [*entry, properties, value]
+            .iter()
+            .fold(instance_path, |instance_path, entry| instance_path.step(lint.arena, Step::Key(entry.key)));
+        collect(lint, properties.value, value.value, instance_path, &mut found);
     }
     found
 }
@@ -59,14 +60,14 @@ fn collect<'a>(
     lint: &Lint<'a, '_>,
     properties: Node<'a>,
     node: Node<'a>,
-    trail: InstancePath<'a>,
+    instance_path: InstancePath<'a>,
     found: &mut Vec<Reference<'a>>,
 ) {
     let Some((function, Entry { key, value })) = lone_function(node) else { return };
-    let inside = trail.step(lint.arena, Step::Key(key));
+    let inside = instance_path.step(lint.arena, Step::Key(key));
     match (function, value.value) {
         (Function::Ref, Value::Str(name)) if name != "AWS::NoValue" => {
-            found.push(Reference { value, name, trail: inside, properties });
+            found.push(Reference { value, name, instance_path: inside, properties });
         }
         (Function::If, Value::List([_, then, other])) => {
             for (index, branch) in [(1, then), (2, other)] {

@@ -8,7 +8,7 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::mode::{Origin, TypeMatching};
 use cfn_warden_schema::violation::is_named_function;
-use cfn_warden_schema::{Context, Message, Owner, Site, Violation, Violations, Walk, keyword};
+use cfn_warden_schema::{Assertion, Context, Evaluation, Message, Owner, Violation, Violations, keyword};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
@@ -21,46 +21,51 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::SSM::Document/Properties/Content"], check)]),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let (cx, document) = match site.instance.as_str() {
-        None => (*site.cx, site.instance),
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let (cx, document) = match assertion.instance.as_str() {
+        None => (*assertion.cx, assertion.instance),
         // cfn-lint cannot parse literal strings in the template, only strings that functions resolve to.
-        Some(_) if !is_function_result(site.cx) => {
-            return fail(walk, site, "Template could not be parsed: a string or stream input is required", out);
+        Some(_) if !is_function_result(assertion.cx) => {
+            return fail(
+                evaluation,
+                assertion,
+                "Template could not be parsed: a string or stream input is required",
+                out,
+            );
         }
-        Some(text) => match document_of(walk, site.instance.id, text) {
-            Ok(document) => (Context { functions: Functions::NONE, ..*site.cx }, document),
-            Err(words) => return fail(walk, site, &words, out),
+        Some(text) => match document_of(evaluation, assertion.instance.id, text) {
+            Ok(document) => (Context { functions: Functions::NONE, ..*assertion.cx }, document),
+            Err(words) => return fail(evaluation, assertion, &words, out),
         },
     };
-    let Some(schema) = walk.knowledge.document("other/ssm/document") else { return };
+    let Some(schema) = evaluation.knowledge.document("other/ssm/document") else { return };
     let cx = Context { base: schema, types: TypeMatching::Exact, ..cx };
     let mark = out.len();
-    walk.check(&cx, schema, document, out);
+    evaluation.check(&cx, schema, document, out);
     let claimed = |one: &&mut Violation<'a>| !is_named_function(one.keyword) && one.keyword != keyword::CFN_LINT;
     out.since(mark).iter_mut().filter(claimed).for_each(|violation| violation.rule = Some(RULE.id));
     out.attribute(mark, &Owner { rule: RULE.id, by_keyword: &[] });
 }
 
-fn fail<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, why: &str, out: &mut Violations<'a>) {
+fn fail<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, why: &str, out: &mut Violations<'a>) {
     let words = format!("Document is not valid ({})", python::repr_str(why));
-    site.fail(out, Message::text(walk.arena.alloc_str(&words)));
+    assertion.fail(out, Message::text(evaluation.arena.alloc_str(&words)));
 }
 
 /// Returns whether a string is the result of a function.
 fn is_function_result(cx: &Context<'_>) -> bool {
     cx.origin != Origin::Written
-        && matches!(cx.trail.last().and_then(|step| step.text()), Some("Fn::Sub" | "Fn::Join" | "Ref"))
+        && matches!(cx.instance_path.last().and_then(|step| step.text()), Some("Fn::Sub" | "Fn::Join" | "Ref"))
 }
 
 /// Parses the document in a string. All its nodes have the location of the string. Returns a message on failure.
-fn document_of<'a>(walk: &Walk<'a>, id: NodeId, text: &'a str) -> Result<Node<'a>, String> {
-    let parsed = syntax::parse(walk.arena, text, "None");
+fn document_of<'a>(evaluation: &Evaluation<'a>, id: NodeId, text: &'a str) -> Result<Node<'a>, String> {
+    let parsed = syntax::parse(evaluation.arena, text, "None");
     if let Some(error) = parsed.errors.into_iter().next() {
         return Err(error.message);
     }
     let null = Node { id, value: Value::Null };
-    Ok(parsed.tree.map_or(null, |tree| with_id(walk.arena, id, tree.root)))
+    Ok(parsed.tree.map_or(null, |tree| with_id(evaluation.arena, id, tree.root)))
 }
 
 fn with_id<'a>(arena: &'a Bump, id: NodeId, node: Node<'a>) -> Node<'a> {

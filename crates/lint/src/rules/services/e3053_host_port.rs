@@ -6,7 +6,7 @@ use super::e3049_dynamic_ports::port_text;
 use crate::Rule;
 use crate::rule::Check;
 use crate::rules::related;
-use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -15,19 +15,21 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::ECS::TaskDefinition/Properties"], check)]),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let modes = walk.values(site.cx, site.instance, &["NetworkMode"]).into_iter();
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let modes = evaluation.values(assertion.cx, assertion.instance, &["NetworkMode"]).into_iter();
     for _ in modes.filter(|(mode, _)| mode.and_then(|mode| mode.as_str()) == Some("awsvpc")) {
-        for (mapping, cx) in walk.values(site.cx, site.instance, &["ContainerDefinitions", "*", "PortMappings", "*"]) {
+        for (mapping, cx) in
+            evaluation.values(assertion.cx, assertion.instance, &["ContainerDefinitions", "*", "PortMappings", "*"])
+        {
             let Some(mapping) = mapping else { continue };
-            for (host, cx) in walk.values(&cx, mapping, &["HostPort"]) {
+            for (host, cx) in evaluation.values(&cx, mapping, &["HostPort"]) {
                 let Some((host, host_text)) = host.and_then(|host| Some((host, port_text(host)?))) else { continue };
-                for (own, _) in walk.values(&cx, mapping, &["ContainerPort"]) {
+                for (own, _) in evaluation.values(&cx, mapping, &["ContainerPort"]) {
                     let Some(own) = own.filter(|own| port_text(*own).is_some_and(|own| own != host_text)) else {
                         continue;
                     };
                     let message = message!("{} does not equal {}", [Operand::Value(host), Operand::Value(own)]);
-                    related::fail_at(site, out, cx.trail, message);
+                    related::fail_at(assertion, out, cx.instance_path, message);
                 }
             }
         }

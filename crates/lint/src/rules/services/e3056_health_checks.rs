@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -15,10 +15,10 @@ pub static RULE: Rule = Rule {
 
 const PATHS: &[&str] = &["Resources/AWS::AutoScaling::AutoScalingGroup/Properties/HealthCheckType"];
 
-fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(text) = site.instance.as_str().filter(|text| text.contains(',')) else { return };
+fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(text) = assertion.instance.as_str().filter(|text| text.contains(',')) else { return };
     if text.split(',').any(|part| part.trim() == "EC2") {
         const MESSAGE: &str = "EC2 cannot be combined with other health check types. Got {}";
-        site.fail(out, message!(MESSAGE, [Operand::Text(text)]));
+        assertion.fail(out, message!(MESSAGE, [Operand::Text(text)]));
     }
 }

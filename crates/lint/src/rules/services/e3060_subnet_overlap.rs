@@ -6,7 +6,7 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::rules::related;
 use cfn_warden_schema::cross_resource_state::Note;
-use cfn_warden_schema::{Context, InstancePath, Operand, Site, Step, Violation, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Context, Evaluation, InstancePath, Operand, Step, Violation, Violations, message};
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python::Network;
@@ -19,14 +19,14 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::EC2::Subnet/Properties"], check)]),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    for (vpc, cx) in walk.values(site.cx, site.instance, &["VpcId"]) {
-        let Some(vpc) = vpc.and_then(name).map(|name| (name, cx.trail)) else { return };
-        let cx = Context { trail: site.cx.trail, ..cx };
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    for (vpc, cx) in evaluation.values(assertion.cx, assertion.instance, &["VpcId"]) {
+        let Some(vpc) = vpc.and_then(name).map(|name| (name, cx.instance_path)) else { return };
+        let cx = Context { instance_path: assertion.cx.instance_path, ..cx };
         for key in ["CidrBlock", "Ipv6CidrBlock"] {
-            for (block, cx) in walk.values(&cx, site.instance, &[key]) {
+            for (block, cx) in evaluation.values(&cx, assertion.instance, &[key]) {
                 if let Some(network) = block.and_then(|block| block.as_str()).and_then(Network::read) {
-                    compare(walk, site, &cx, (vpc, network), out);
+                    compare(evaluation, assertion, &cx, (vpc, network), out);
                 }
             }
         }
@@ -40,38 +40,42 @@ fn name<'a>(vpc: Node<'a>) -> Option<&'a str> {
 
 /// Compares a subnet with the previous subnets that can exist at the same time.
 fn compare<'a>(
-    walk: &Walk<'a>,
-    site: &Site<'a, '_>,
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
     cx: &Context<'a>,
     ((vpc, vpc_path), network): ((&'a str, InstancePath<'a>), Network),
     out: &mut Violations<'a>,
 ) {
-    let text = &*walk.arena.alloc_str(&network.to_string());
-    for note in walk.cross_resource_state.of(RULE.id, vpc) {
+    let text = &*evaluation.arena.alloc_str(&network.to_string());
+    for note in evaluation.cross_resource_state.of(RULE.id, vpc) {
         let overlaps = Network::read(note.text).is_some_and(|other| network.overlaps(other));
-        if overlaps && walk.template.conditions.compatible(cx.conditions, note.conditions) {
+        if overlaps && evaluation.template.conditions.compatible(cx.conditions, note.conditions) {
             let message = message!("{} overlaps with {}", [Operand::Text(text), Operand::Text(note.text)]);
-            let trail = match walk.options.compat.has(Quirk::OverlapPath) {
-                true => upstream_path(walk, site, vpc_path, cx.trail),
-                false => cx.trail,
+            let instance_path = match evaluation.options.compat.has(Quirk::OverlapPath) {
+                true => upstream_path(evaluation, assertion, vpc_path, cx.instance_path),
+                false => cx.instance_path,
             };
-            out.push(Violation { trail, ..site.violation(message) });
+            out.push(Violation { instance_path, ..assertion.violation(message) });
         }
     }
-    walk.cross_resource_state.add(RULE.id, vpc, Note { text, conditions: cx.conditions, trail: cx.trail });
+    evaluation.cross_resource_state.add(
+        RULE.id,
+        vpc,
+        Note { text, conditions: cx.conditions, instance_path: cx.instance_path },
+    );
 }
 
 /// Returns cfn-lint's path: the path of the properties, followed by the path of the VPC without the section, followed
 /// by the path of the address block below the properties.
 fn upstream_path<'a>(
-    walk: &Walk<'a>,
-    site: &Site<'a, '_>,
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
     network: InstancePath<'a>,
     addresses: InstancePath<'a>,
 ) -> InstancePath<'a> {
-    let properties = usize::try_from(site.cx.trail.len()).unwrap_or_default();
+    let properties = usize::try_from(assertion.cx.instance_path.len()).unwrap_or_default();
     let below = addresses.steps().into_iter().skip(properties);
     let steps = network.steps().into_iter().skip(1).chain(below);
     let named = steps.map(|step| step.text().map_or(step, Step::Name));
-    named.fold(site.cx.trail, |trail, step| trail.step(walk.arena, step))
+    named.fold(assertion.cx.instance_path, |instance_path, step| instance_path.step(evaluation.arena, step))
 }

@@ -7,7 +7,7 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::types::is_type;
-use cfn_warden_schema::{Site, Step, Violation, Violations, Walk};
+use cfn_warden_schema::{Assertion, Evaluation, Step, Violation, Violations};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
@@ -28,10 +28,10 @@ static TIERS: Inline = LazyLock::new(|| {
     )
 });
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    for (tier, cx) in walk.values(site.cx, site.instance, &["AccessTier"]) {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    for (tier, cx) in evaluation.values(assertion.cx, assertion.instance, &["AccessTier"]) {
         let Some(tier) = tier.and_then(|tier| tier.as_str()) else { continue };
-        for (days, _) in walk.values(&cx, site.instance, &["Days"]) {
+        for (days, _) in evaluation.values(&cx, assertion.instance, &["Days"]) {
             let Some(days) = days else { continue };
             let days = match days.value {
                 Value::Str(text) => match python::int(text) {
@@ -42,10 +42,10 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
             };
             let Some(schema) = TIERS.root().get(tier).filter(|_| is_type(days, "integer")) else { continue };
             let mut found = Violations::new();
-            walk.check(site.cx, schema, days, &mut found);
+            evaluation.check(assertion.cx, schema, days, &mut found);
             for violation in found.into_list() {
-                let trail = site.cx.trail.step(walk.arena, Step::Name("Days"));
-                out.push(Violation { rule: Some(RULE.id), trail, ..violation });
+                let instance_path = assertion.cx.instance_path.step(evaluation.arena, Step::Name("Days"));
+                out.push(Violation { rule: Some(RULE.id), instance_path, ..violation });
             }
         }
     }

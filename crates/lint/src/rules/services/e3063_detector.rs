@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Site, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -15,10 +15,10 @@ pub static RULE: Rule = Rule {
 
 const PATHS: &[&str] = &["Resources/AWS::GuardDuty::Detector/Properties"];
 
-fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if site.instance.entry("DataSources").is_some() && site.instance.entry("Features").is_some() {
+fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    if assertion.instance.entry("DataSources").is_some() && assertion.instance.entry("Features").is_some() {
         const MESSAGE: &str = "Both 'DataSources' and 'Features' were provided. \
                      You can provide only one; it is recommended to use 'Features'.";
-        site.fail(out, message!(MESSAGE));
+        assertion.fail(out, message!(MESSAGE));
     }
 }

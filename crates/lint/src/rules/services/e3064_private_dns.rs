@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::cross_resource_state::Note;
-use cfn_warden_schema::{Context, Site, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Context, Evaluation, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
@@ -17,20 +17,20 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::EC2::VPCEndpoint/Properties"], check)]),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    for (kind, cx) in walk.values(site.cx, site.instance, &["VpcEndpointType"]) {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    for (kind, cx) in evaluation.values(assertion.cx, assertion.instance, &["VpcEndpointType"]) {
         if kind.and_then(|kind| kind.as_str()) != Some("Interface") {
             continue;
         }
-        for (private, cx) in walk.values(&cx, site.instance, &["PrivateDnsEnabled"]) {
+        for (private, cx) in evaluation.values(&cx, assertion.instance, &["PrivateDnsEnabled"]) {
             if !private.is_some_and(|private| matches!(private.value, Value::Bool(true))) {
                 continue;
             }
-            for (vpc, cx) in walk.values(&cx, site.instance, &["VpcId"]) {
-                let Some(vpc) = vpc.and_then(|vpc| named(walk, vpc)) else { continue };
-                for (service, cx) in walk.values(&cx, site.instance, &["ServiceName"]) {
-                    let Some(service) = service.and_then(|service| named(walk, service)) else { continue };
-                    compare(walk, site, &cx, (vpc, service), out);
+            for (vpc, cx) in evaluation.values(&cx, assertion.instance, &["VpcId"]) {
+                let Some(vpc) = vpc.and_then(|vpc| named(evaluation, vpc)) else { continue };
+                for (service, cx) in evaluation.values(&cx, assertion.instance, &["ServiceName"]) {
+                    let Some(service) = service.and_then(|service| named(evaluation, service)) else { continue };
+                    compare(evaluation, assertion, &cx, (vpc, service), out);
                 }
             }
         }
@@ -38,7 +38,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
 }
 
 /// Returns a string, or the identity of a function, so that equal functions compare equal.
-fn named<'a>(walk: &Walk<'a>, node: Node<'a>) -> Option<&'a str> {
+fn named<'a>(evaluation: &Evaluation<'a>, node: Node<'a>) -> Option<&'a str> {
     if let Some(text) = node.as_str() {
         return Some(text);
     }
@@ -50,22 +50,26 @@ fn named<'a>(walk: &Walk<'a>, node: Node<'a>) -> Option<&'a str> {
         Function::Sub if argument.as_str().is_some() || argument.as_list().is_some() => ("Sub", first),
         _ => return None,
     };
-    Some(walk.arena.alloc_str(&format!("{word}:{}", python::str(of))))
+    Some(evaluation.arena.alloc_str(&format!("{word}:{}", python::str(of))))
 }
 
 fn compare<'a>(
-    walk: &Walk<'a>,
-    site: &Site<'a, '_>,
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
     cx: &Context<'a>,
     (vpc, service): (&'a str, &'a str),
     out: &mut Violations<'a>,
 ) {
-    for note in walk.cross_resource_state.of(RULE.id, vpc) {
-        if note.text == service && walk.template.conditions.compatible(cx.conditions, note.conditions) {
+    for note in evaluation.cross_resource_state.of(RULE.id, vpc) {
+        if note.text == service && evaluation.template.conditions.compatible(cx.conditions, note.conditions) {
             const MESSAGE: &str = "Only one Interface VPC Endpoint per service can have 'PrivateDnsEnabled' set to true in a VPC. A \
                          second endpoint will fail to create due to a conflicting private DNS domain.";
-            site.fail(out, message!(MESSAGE));
+            assertion.fail(out, message!(MESSAGE));
         }
     }
-    walk.cross_resource_state.add(RULE.id, vpc, Note { text: service, conditions: cx.conditions, trail: cx.trail });
+    evaluation.cross_resource_state.add(
+        RULE.id,
+        vpc,
+        Note { text: service, conditions: cx.conditions, instance_path: cx.instance_path },
+    );
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use crate::schema_rule;
-use cfn_warden_schema::{KeywordValue, Message, Site, Violation, ViolationKind, Violations, Walk};
+use cfn_warden_schema::{Assertion, Evaluation, KeywordValue, Message, Violation, ViolationKind, Violations};
 use cfn_warden_syntax::Value;
 use cfn_warden_syntax::finding::RuleId;
 
@@ -17,8 +17,8 @@ pub static RULE: Rule = Rule {
 
 const PATHS: &[&str] = &["Resources/AWS::SQS::Queue/Properties"];
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let found = schema_rule::evaluate(walk, site, "extensions/aws_sqs_queue/queue_dlq");
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let found = schema_rule::evaluate(evaluation, assertion, "extensions/aws_sqs_queue/queue_dlq");
     out.extend(schema_rule::all(RULE.id, found, |violation| Message::text(message_for(violation)).into()));
 }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Operand, Site, Step, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Step, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::condition::objects::whole_or_parts;
 
@@ -16,19 +16,19 @@ pub static RULE: Rule = Rule {
 
 const PATHS: &[&str] = &["Resources/AWS::CertificateManager::Certificate/Properties/DomainValidationOptions/*"];
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if site.instance.as_map().is_none() {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    if assertion.instance.as_map().is_none() {
         return;
     }
     let parts = ["DomainName", "ValidationDomain"];
-    let options = whole_or_parts(walk.arena, walk.template.logic(), site.instance, &parts);
+    let options = whole_or_parts(evaluation.arena, evaluation.template.logic(), assertion.instance, &parts);
     for option in options {
         let Some(domain) = option.object.entry("DomainName") else { continue };
         let above = option.object.get("ValidationDomain").and_then(|above| above.as_str());
         let (Some(name), Some(above)) = (domain.value.as_str(), above) else { continue };
         if name != above && !name.ends_with(&format!(".{above}")) {
             let message = message!("{} must be a superdomain of {}", [Operand::Text(above), Operand::Text(name)]);
-            site.fail_at(walk, out, Step::Key(domain.key), message);
+            assertion.fail_at(evaluation, out, Step::Key(domain.key), message);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Operand, Site, Step, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Step, Violations, message};
 use cfn_warden_syntax::Value;
 use cfn_warden_syntax::finding::RuleId;
 
@@ -19,13 +19,13 @@ const PATHS: &[&str] = &[
     "Resources/AWS::Backup::BackupPlan/Properties/BackupPlan/BackupPlanRule/*/CopyActions/*/Lifecycle",
 ];
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(delete) = site.instance.entry("DeleteAfterDays") else { return };
-    let Some(moved) = site.instance.get("MoveToColdStorageAfterDays") else { return };
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(delete) = assertion.instance.entry("DeleteAfterDays") else { return };
+    let Some(moved) = assertion.instance.get("MoveToColdStorageAfterDays") else { return };
     let (Value::Int(deleted), Value::Int(days)) = (delete.value.value, moved.value) else { return };
     if deleted.saturating_sub(days) < 90 {
         const MESSAGE: &str = "DeleteAfterDays {} must be at least 90 days after MoveToColdStorageAfterDays {}";
         let message = message!(MESSAGE, [Operand::Value(delete.value), Operand::Value(moved)]);
-        site.fail_at(walk, out, Step::Key(delete.key), message);
+        assertion.fail_at(evaluation, out, Step::Key(delete.key), message);
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use crate::rules::policy::{self, PolicyKind};
-use cfn_warden_schema::{Site, Violations, Walk};
+use cfn_warden_schema::{Assertion, Evaluation, Violations};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -26,6 +26,11 @@ const PATHS: &[&str] = &[
     "Resources/AWS::IAM::GroupPolicy/Properties/PolicyDocument",
 ];
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    policy::check(PolicyKind { rule: RuleId::new("E3510"), schema: "other/iam/policy_identity" }, walk, site, out);
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    policy::check(
+        PolicyKind { rule: RuleId::new("E3510"), schema: "other/iam/policy_identity" },
+        evaluation,
+        assertion,
+        out,
+    );
 }

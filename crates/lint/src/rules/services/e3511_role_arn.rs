@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{KeywordValue, Site, ViolationKind, Violations, Walk};
+use cfn_warden_schema::{Assertion, Evaluation, KeywordValue, ViolationKind, Violations};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -24,8 +24,8 @@ const PATHS: &[&str] = &[
 
 const ARN: &str = r"^arn:(aws[a-zA-Z-]*)?:iam::\d{12}:role/[a-zA-Z_0-9+=,.@\-_/]+$";
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if site.instance.as_str().is_some_and(|arn| !walk.begins(ARN, arn)) {
-        site.fail(out, ViolationKind::Pattern { instance: site.instance, pattern: KeywordValue::Text(ARN) });
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    if assertion.instance.as_str().is_some_and(|arn| !evaluation.begins(ARN, arn)) {
+        assertion.fail(out, ViolationKind::Pattern { instance: assertion.instance, pattern: KeywordValue::Text(ARN) });
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use crate::rules::policy::{self, PolicyKind};
-use cfn_warden_schema::{Site, Violation, Violations, Walk, keyword};
+use cfn_warden_schema::{Assertion, Evaluation, Violation, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -22,16 +22,16 @@ const PATHS: &[&str] = &[
     "Resources/AWS::SQS::QueuePolicy/Properties/PolicyDocument",
 ];
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     let mut found = Violations::new();
     policy::check(
         PolicyKind { rule: RuleId::new("E3512"), schema: "other/iam/policy_resource" },
-        walk,
-        site,
+        evaluation,
+        assertion,
         &mut found,
     );
     // S3 allows statements in a bucket policy to have the same Sid.
-    let of_bucket = site.cx.schema_path.nth(1) == Some("AWS::S3::BucketPolicy");
+    let of_bucket = assertion.cx.schema_path.nth(1) == Some("AWS::S3::BucketPolicy");
     let counts = |violation: &Violation<'a>| !of_bucket || violation.keyword != keyword::UNIQUE_KEYS;
     found.into_list().into_iter().filter(counts).for_each(|violation| out.push(violation));
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use crate::rules::policy::{self, PolicyKind};
-use cfn_warden_schema::{Site, Violations, Walk};
+use cfn_warden_schema::{Assertion, Evaluation, Violations};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -16,6 +16,11 @@ pub static RULE: Rule = Rule {
 
 const PATHS: &[&str] = &["Resources/AWS::IAM::Role/Properties/AssumeRolePolicyDocument"];
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    policy::check(PolicyKind { rule: RuleId::new("E3530"), schema: "other/iam/policy_trust" }, walk, site, out);
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    policy::check(
+        PolicyKind { rule: RuleId::new("E3530"), schema: "other/iam/policy_trust" },
+        evaluation,
+        assertion,
+        out,
+    );
 }

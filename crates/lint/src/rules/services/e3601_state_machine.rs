@@ -10,8 +10,8 @@ use crate::rule::Check;
 use cfn_warden_schema::inline::{node_of_text, pack};
 use cfn_warden_schema::violation::{NO_KEYWORD, is_named_function};
 use cfn_warden_schema::{
-    Context, InstancePath, Json, JsonKind, Knowledge, Message, Operand, Owner, Pack, Site, Step, Violation, Violations,
-    Walk, keyword, message,
+    Assertion, Context, Evaluation, InstancePath, Json, JsonKind, Knowledge, Message, Operand, Owner, Pack, Step,
+    Violation, Violations, keyword, message,
 };
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
@@ -54,35 +54,39 @@ fn jsonata(knowledge: &Knowledge) -> Pack {
     pack(&schema.to_string())
 }
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let substitutions = site.instance.get("DefinitionSubstitutions").and_then(|node| node.as_map()).unwrap_or_default();
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let substitutions =
+        assertion.instance.get("DefinitionSubstitutions").and_then(|node| node.as_map()).unwrap_or_default();
     let substitutions: Vec<&str> = substitutions.iter().filter_map(|entry| entry.key.as_str()).collect();
     for name in ["Definition", "DefinitionString"] {
-        if name == "DefinitionString" && walk.template.is_serverless() {
+        if name == "DefinitionString" && evaluation.template.is_serverless() {
             continue;
         }
-        let Some(entry) = site.instance.entry(name) else { continue };
+        let Some(entry) = assertion.instance.entry(name) else { continue };
         if function_of(entry.value).is_some() || entry.value.is_false() {
             continue;
         }
-        let below = Context { trail: site.cx.trail.step(walk.arena, Step::Key(entry.key)), ..*site.cx };
+        let below = Context {
+            instance_path: assertion.cx.instance_path.step(evaluation.arena, Step::Key(entry.key)),
+            ..*assertion.cx
+        };
         let (cx, definition, is_text) = match entry.value.as_str() {
-            Some(written) => match node_of_text(walk.arena, entry.value.id, written) {
+            Some(written) => match node_of_text(evaluation.arena, entry.value.id, written) {
                 Some(definition) => (Context { functions: Functions::NONE, ..below }, definition, true),
                 None => return,
             },
             None => (below, entry.value, false),
         };
-        let machine = Machine { cx: &cx, is_text, substitutions: &substitutions, site };
-        for (language, within) in walk.values(site.cx, definition, &["QueryLanguage"]) {
+        let machine = Machine { cx: &cx, is_text, substitutions: &substitutions, assertion };
+        for (language, within) in evaluation.values(assertion.cx, definition, &["QueryLanguage"]) {
             let schema = match language.map(|language| language.value) {
-                None | Some(Value::Null | Value::Str("JSONPath")) => walk.knowledge.document(SCHEMA),
-                Some(Value::Str("JSONata")) => Some(walk.knowledge.derived(SCHEMA, jsonata)),
+                None | Some(Value::Null | Value::Str("JSONPath")) => evaluation.knowledge.document(SCHEMA),
+                Some(Value::Str("JSONata")) => Some(evaluation.knowledge.derived(SCHEMA, jsonata)),
                 Some(_) => None,
             };
             if let Some(schema) = schema {
                 let cx = Context { conditions: within.conditions, ..cx };
-                machine.check(walk, &cx, schema, definition, out);
+                machine.check(evaluation, &cx, schema, definition, out);
             }
         }
     }
@@ -93,31 +97,31 @@ struct Machine<'m, 'a, 's> {
     /// Whether the definition is a JSON string, so that messages contain the path in it.
     is_text: bool,
     substitutions: &'m [&'a str],
-    site: &'m Site<'a, 's>,
+    assertion: &'m Assertion<'a, 's>,
 }
 
 impl<'a> Machine<'_, 'a, '_> {
     fn check(
         &self,
-        walk: &Walk<'a>,
+        evaluation: &Evaluation<'a>,
         cx: &Context<'a>,
         schema: Json<'a>,
         definition: Node<'a>,
         out: &mut Violations<'a>,
     ) {
         let mut found = Violations::new();
-        walk.check(&Context { base: schema, ..*cx }, schema, definition, &mut found);
+        evaluation.check(&Context { base: schema, ..*cx }, schema, definition, &mut found);
         for mut violation in found.into_list() {
             if violation.instance.as_str().is_some_and(|value| self.is_substituted(value)) {
                 continue;
             }
             if self.is_text {
-                self.append_path(walk, &mut violation);
+                self.append_path(evaluation, &mut violation);
             }
             let is_refused = violation.keyword == NO_KEYWORD
                 || violation.schema.is_some_and(|schema| matches!(schema.kind(), JsonKind::Bool(_)));
             if is_refused {
-                let last = violation.trail.last().and_then(|step| step.text()).unwrap_or_default();
+                let last = violation.instance_path.last().and_then(|step| step.text()).unwrap_or_default();
                 const MESSAGE: &str = "Additional properties are not allowed ({} was unexpected)";
                 violation.kind = message!(MESSAGE, [Operand::Text(last)]).into();
             }
@@ -127,7 +131,7 @@ impl<'a> Machine<'_, 'a, '_> {
             violation.attribute(&Owner { rule: RULE.id, by_keyword: &[] });
             out.push(violation);
         }
-        self.check_start(walk, definition, self.cx.trail, out);
+        self.check_start(evaluation, definition, self.cx.instance_path, out);
     }
 
     /// Returns whether a string is a variable in `DefinitionSubstitutions`: `${Name}`.
@@ -136,17 +140,17 @@ impl<'a> Machine<'_, 'a, '_> {
         self.substitutions.contains(&name.trim())
     }
 
-    fn append_path(&self, walk: &Walk<'a>, violation: &mut Violation<'a>) {
-        let inside = self.inside(violation.trail);
+    fn append_path(&self, evaluation: &Evaluation<'a>, violation: &mut Violation<'a>) {
+        let inside = self.inside(violation.instance_path);
         if inside.len() > 1 {
             let message = format!("{} at {}", render(&violation.kind), python::repr_str(&inside.join("/")));
-            violation.kind = Message::text(walk.arena.alloc_str(&message)).into();
+            violation.kind = Message::text(evaluation.arena.alloc_str(&message)).into();
         }
     }
 
     /// Returns the steps of a path below the definition.
-    fn inside(&self, trail: InstancePath<'a>) -> Vec<String> {
-        let steps = trail.steps().into_iter().skip(self.cx.trail.len() as usize);
+    fn inside(&self, instance_path: InstancePath<'a>) -> Vec<String> {
+        let steps = instance_path.steps().into_iter().skip(self.cx.instance_path.len() as usize);
         let text = |step| match step {
             Step::Index(index) => index.to_string(),
             Step::Name(name) => name.to_owned(),
@@ -156,29 +160,47 @@ impl<'a> Machine<'_, 'a, '_> {
     }
 
     /// Checks that `StartAt` names a state, also in nested state machines.
-    fn check_start(&self, walk: &Walk<'a>, machine: Node<'a>, trail: InstancePath<'a>, out: &mut Violations<'a>) {
-        let Some(_depth) = walk.deeper() else { return };
+    fn check_start(
+        &self,
+        evaluation: &Evaluation<'a>,
+        machine: Node<'a>,
+        instance_path: InstancePath<'a>,
+        out: &mut Violations<'a>,
+    ) {
+        let Some(_depth) = evaluation.deeper() else { return };
         let (Some(start), Some(states)) = (machine.entry("StartAt"), machine.get("States")) else { return };
         let (Some(first), Some(entries)) = (start.value.as_str(), states.as_map()) else { return };
         if states.entry(first).is_none() {
-            let path: String = self.inside(trail).iter().map(|step| format!("/{step}")).collect();
-            let message = walk.arena.alloc_str(&format!("Missing 'Next' target '{first}' at {path}/StartAt"));
-            let trail = trail.names(walk.arena, ["StartAt"]);
-            out.push(Violation { trail, rule: Some(RULE.id), ..self.site.violation(Message::text(message)) });
+            let path: String = self.inside(instance_path).iter().map(|step| format!("/{step}")).collect();
+            let message = evaluation.arena.alloc_str(&format!("Missing 'Next' target '{first}' at {path}/StartAt"));
+            let instance_path = instance_path.names(evaluation.arena, ["StartAt"]);
+            out.push(Violation {
+                instance_path,
+                rule: Some(RULE.id),
+                ..self.assertion.violation(Message::text(message))
+            });
         }
         for state in entries {
-            let trail = trail.names(walk.arena, ["States"]).step(walk.arena, Step::Key(state.key));
-            let nested = |name: &'static str| state.value.get(name).map(|node| (trail.names(walk.arena, [name]), node));
+            let instance_path =
+                instance_path.names(evaluation.arena, ["States"]).step(evaluation.arena, Step::Key(state.key));
+            let nested = |name: &'static str| {
+                state.value.get(name).map(|node| (instance_path.names(evaluation.arena, [name]), node))
+            };
             match state.value.get("Type").and_then(|kind| kind.as_str()) {
                 Some("Parallel") => {
-                    let Some((trail, branches)) = nested("Branches") else { continue };
+                    let Some((instance_path, branches)) = nested("Branches") else { continue };
                     for (index, branch) in (0..).zip(branches.as_list().unwrap_or_default()) {
-                        self.check_start(walk, *branch, trail.step(walk.arena, Step::Index(index)), out);
+                        self.check_start(
+                            evaluation,
+                            *branch,
+                            instance_path.step(evaluation.arena, Step::Index(index)),
+                            out,
+                        );
                     }
                 }
                 Some("Map") => {
-                    for (trail, part) in ["ItemProcessor", "Iterator"].into_iter().filter_map(nested) {
-                        self.check_start(walk, part, trail, out);
+                    for (instance_path, part) in ["ItemProcessor", "Iterator"].into_iter().filter_map(nested) {
+                        self.check_start(evaluation, part, instance_path, out);
                     }
                 }
                 _ => {}

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use crate::rules::related;
-use cfn_warden_schema::{Context, InstancePath, Operand, Site, Step, Violation, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Context, Evaluation, InstancePath, Operand, Step, Violation, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::{Function, function_of};
@@ -16,36 +16,41 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::EC2::Instance/Properties"], check)]),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    for (image, cx) in walk.values(site.cx, site.instance, &["ImageId"]) {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    for (image, cx) in evaluation.values(assertion.cx, assertion.instance, &["ImageId"]) {
         if image.is_some_and(|image| !image.is_false()) {
             continue;
         }
         let is_absent = image.is_none_or(|image| matches!(image.value, Value::Null));
-        let templates = launch_templates(walk, &cx, site.instance);
-        let without = templates.iter().filter(|(template, cx)| is_absent && has_no_image(walk, cx, *template)).count();
+        let templates = launch_templates(evaluation, &cx, assertion.instance);
+        let without =
+            templates.iter().filter(|(template, cx)| is_absent && has_no_image(evaluation, cx, *template)).count();
         for _ in 0..if templates.is_empty() { 1 } else { without } {
             let message = message!("{} is a required property", [Operand::Text("ImageId")]);
-            out.push(Violation { trail: missing_image_path(site, &cx), ..site.violation(message) });
+            out.push(Violation { instance_path: missing_image_path(assertion, &cx), ..assertion.violation(message) });
         }
     }
 }
 
 /// Returns the path of the missing image: the properties, or the branch that removes the image.
-fn missing_image_path<'a>(site: &Site<'a, '_>, cx: &Context<'a>) -> InstancePath<'a> {
-    let is_missing = cx.trail.last().as_ref().and_then(Step::text) == Some("ImageId");
-    if is_missing { site.cx.trail } else { cx.trail }
+fn missing_image_path<'a>(assertion: &Assertion<'a, '_>, cx: &Context<'a>) -> InstancePath<'a> {
+    let is_missing = cx.instance_path.last().as_ref().and_then(Step::text) == Some("ImageId");
+    if is_missing { assertion.cx.instance_path } else { cx.instance_path }
 }
 
 /// Returns the launch templates that an instance refers to by ID or name.
-fn launch_templates<'a>(walk: &Walk<'a>, cx: &Context<'a>, instance: Node<'a>) -> Vec<(Option<Node<'a>>, Context<'a>)> {
+fn launch_templates<'a>(
+    evaluation: &Evaluation<'a>,
+    cx: &Context<'a>,
+    instance: Node<'a>,
+) -> Vec<(Option<Node<'a>>, Context<'a>)> {
     let mut found = Vec::new();
-    for (template, cx) in walk.values(cx, instance, &["LaunchTemplate"]) {
+    for (template, cx) in evaluation.values(cx, instance, &["LaunchTemplate"]) {
         let Some(template) = template.filter(|template| !template.is_false()) else { continue };
-        for (id, cx) in walk.values(&cx, template, &["LaunchTemplateId"]) {
+        for (id, cx) in evaluation.values(&cx, template, &["LaunchTemplateId"]) {
             let id = id.filter(|id| !matches!(id.value, Value::Null));
             if id.is_none() {
-                found.extend(walk.values(&cx, template, &["LaunchTemplateName"]));
+                found.extend(evaluation.values(&cx, template, &["LaunchTemplateName"]));
             }
             found.push((id, cx));
         }
@@ -54,15 +59,15 @@ fn launch_templates<'a>(walk: &Walk<'a>, cx: &Context<'a>, instance: Node<'a>) -
 }
 
 /// Returns whether a launch template is declared in this template without an image.
-fn has_no_image<'a>(walk: &Walk<'a>, cx: &Context<'a>, template: Option<Node<'a>>) -> bool {
+fn has_no_image<'a>(evaluation: &Evaluation<'a>, cx: &Context<'a>, template: Option<Node<'a>>) -> bool {
     let Some(template) = template else { return false };
     let (Some((function, _)), Some(name)) = (function_of(template), related::name(template)) else { return false };
-    let is_resource = walk.template.resource(name).is_some() && walk.template.parameter(name).is_none();
+    let is_resource = evaluation.template.resource(name).is_some() && evaluation.template.parameter(name).is_none();
     if function == Function::Ref && !is_resource {
         return false;
     }
-    let found = related::resource(walk, cx, name, "AWS::EC2::LaunchTemplate");
+    let found = related::resource(evaluation, cx, name, "AWS::EC2::LaunchTemplate");
     let (node, cx) = found.unwrap_or((Node { value: Value::Map(&[]), ..template }, *cx));
-    let images = walk.values(&cx, node, &["Properties", "LaunchTemplateData", "ImageId"]);
+    let images = evaluation.values(&cx, node, &["Properties", "LaunchTemplateData", "ImageId"]);
     images.iter().any(|(image, _)| image.is_none_or(|image| matches!(image.value, Value::Null)))
 }

@@ -6,7 +6,7 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::schema_rule;
 use cfn_warden_schema::violation::NO_KEYWORD;
-use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule =
@@ -14,14 +14,18 @@ pub static RULE: Rule =
 
 const PATHS: &[&str] = &["Resources/AWS::RDS::DBCluster/Properties"];
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let found = schema_rule::evaluate(walk, site, "extensions/aws_rds_dbcluster/serverless_exclusive");
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let found = schema_rule::evaluate(evaluation, assertion, "extensions/aws_rds_dbcluster/serverless_exclusive");
     out.extend(schema_rule::best(RULE.id, found, |violation| {
         if violation.keyword != NO_KEYWORD {
             return violation.kind;
         }
-        let name = violation.trail.nth(site.cx.trail.len()).and_then(|step| step.text()).unwrap_or_default();
-        let mode = site.instance.get("EngineMode").and_then(|mode| mode.as_str());
+        let name = violation
+            .instance_path
+            .nth(assertion.cx.instance_path.len())
+            .and_then(|step| step.text())
+            .unwrap_or_default();
+        let mode = assertion.instance.get("EngineMode").and_then(|mode| mode.as_str());
         match mode.filter(|mode| matches!(*mode, "serverless" | "provisioned")) {
             // The double space is cfn-lint's.
             Some(mode) => {

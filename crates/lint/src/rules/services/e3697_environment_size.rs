@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -18,8 +18,8 @@ const PATHS: &[&str] = &["Resources/AWS::Lambda::Function/Properties/Environment
 /// Maximum size in characters, as cfn-lint counts.
 const LIMIT: usize = 4096;
 
-fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(entries) = site.instance.as_map() else { return };
+fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(entries) = assertion.instance.as_map() else { return };
     let length = |text: Option<&str>| text.map_or(0, |text| text.chars().count());
     let lengths = entries.iter().filter_map(|entry| {
         let name = entry.key.as_str()?;
@@ -28,6 +28,6 @@ fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let size: usize = lengths.sum();
     if size > LIMIT {
         const MESSAGE: &str = "Lambda environment variables total size ({}) exceeds the 4 KB ({} bytes) limit";
-        site.fail(out, message!(MESSAGE, [Operand::Count(size), Operand::Count(LIMIT)]));
+        assertion.fail(out, message!(MESSAGE, [Operand::Count(size), Operand::Count(LIMIT)]));
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{InstancePath, Operand, Site, Step, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, InstancePath, Operand, Step, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::function::Function;
 
@@ -18,18 +18,21 @@ const PATHS: &[&str] = &["Resources/AWS::CodePipeline::Pipeline/Properties/Stage
 
 const LATER: &[&str] = &["Build", "Approval", "Deploy", "Test", "Invoke", "Compute"];
 
-fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let (Some(category), Some(stage)) = (site.instance.as_str(), stage(site.cx.trail)) else { return };
+fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let (Some(category), Some(stage)) = (assertion.instance.as_str(), stage(assertion.cx.instance_path)) else {
+        return;
+    };
     let allowed = if stage == 0 { &["Source"] } else { LATER };
     if !allowed.contains(&category) {
-        site.fail(out, message!("{} is not one of {}", [Operand::Text(category), Operand::Names(allowed)]));
+        assertion.fail(out, message!("{} is not one of {}", [Operand::Text(category), Operand::Names(allowed)]));
     }
 }
 
 /// Returns the index of the stage that contains a value; `None` if the stage is optional, so that its index can change.
-fn stage(trail: InstancePath<'_>) -> Option<u32> {
+fn stage(instance_path: InstancePath<'_>) -> Option<u32> {
     let is_if = |step: &Step<'_>| step.text() == Some(Function::If.name());
-    let mut steps = trail.steps().into_iter().skip(3).skip_while(|step| step.text() != Some("Stages")).peekable();
+    let mut steps =
+        instance_path.steps().into_iter().skip(3).skip_while(|step| step.text() != Some("Stages")).peekable();
     while let Some(step) = steps.next() {
         match step {
             // The next index selects a branch, not a stage.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::cross_resource_state::Note;
-use cfn_warden_schema::{Operand, Site, Step, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Step, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -19,34 +19,35 @@ const PATHS: &[&str] = &[
     "Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*/OutputArtifacts/*/Name",
 ];
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(name) = site.instance.as_str() else { return };
-    let Some(pipeline) = site.cx.trail.nth(1).and_then(|step| step.text()) else { return };
-    let conditions = &walk.template.conditions;
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(name) = assertion.instance.as_str() else { return };
+    let Some(pipeline) = assertion.cx.instance_path.nth(1).and_then(|step| step.text()) else { return };
+    let conditions = &evaluation.template.conditions;
     let outputs: Vec<_> =
-        walk.cross_resource_state.of(RULE.id, pipeline).into_iter().filter(|note| note.text == name).collect();
-    let is_compatible = |note: &Note<'a>| conditions.compatible(site.cx.conditions, note.conditions);
-    let is_output = site.cx.trail.steps().iter().any(|step| step.text() == Some("OutputArtifacts"));
+        evaluation.cross_resource_state.of(RULE.id, pipeline).into_iter().filter(|note| note.text == name).collect();
+    let is_compatible = |note: &Note<'a>| conditions.compatible(assertion.cx.conditions, note.conditions);
+    let is_output = assertion.cx.instance_path.steps().iter().any(|step| step.text() == Some("OutputArtifacts"));
     if !is_output {
         if !outputs.iter().any(is_compatible) {
-            site.fail(out, message!("{} is not previously defined as an 'OutputArtifact'", [Operand::Text(name)]));
+            assertion.fail(out, message!("{} is not previously defined as an 'OutputArtifact'", [Operand::Text(name)]));
         }
         return;
     }
     let held = |assumptions| conditions.held(assumptions);
     for note in &outputs {
         // The same branch is evaluated once per scenario.
-        let is_same = held(note.conditions) == held(site.cx.conditions)
-            && note.trail.steps().iter().map(key).eq(site.cx.trail.steps().iter().map(key));
+        let is_same = held(note.conditions) == held(assertion.cx.conditions)
+            && note.instance_path.steps().iter().map(key).eq(assertion.cx.instance_path.steps().iter().map(key));
         if is_same {
             return;
         }
         if is_compatible(note) {
-            return site.fail(out, message!("{} is already a defined 'OutputArtifact' Name", [Operand::Text(name)]));
+            return assertion
+                .fail(out, message!("{} is already a defined 'OutputArtifact' Name", [Operand::Text(name)]));
         }
     }
-    let (conditions, trail) = (site.cx.conditions, site.cx.trail);
-    walk.cross_resource_state.add(RULE.id, pipeline, Note { text: name, conditions, trail });
+    let (conditions, instance_path) = (assertion.cx.conditions, assertion.cx.instance_path);
+    evaluation.cross_resource_state.add(RULE.id, pipeline, Note { text: name, conditions, instance_path });
 }
 
 /// Returns a comparable form of a path step.

@@ -8,7 +8,7 @@ use crate::Rule;
 use crate::message::render;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
-use cfn_warden_schema::{Context, Message, Site, Violation, Violations, Walk, keyword};
+use cfn_warden_schema::{Assertion, Context, Evaluation, Message, Violation, Violations, keyword};
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
@@ -63,20 +63,20 @@ static SCHEMAS: Inline = LazyLock::new(|| {
     pack(&text)
 });
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if site.instance.as_map().is_none() {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    if assertion.instance.as_map().is_none() {
         return;
     }
     let texts = |cx: &Context<'a>, action: Node<'a>, key| {
-        let found = walk.values(cx, action, &[key]).into_iter();
+        let found = evaluation.values(cx, action, &[key]).into_iter();
         found.filter_map(|(value, cx)| Some((value?.as_str()?, cx)))
     };
-    for (action, cx) in walk.values(site.cx, site.instance, &["ActionTypeId"]) {
+    for (action, cx) in evaluation.values(assertion.cx, assertion.instance, &["ActionTypeId"]) {
         let Some(action) = action else { continue };
         for (owner, cx) in texts(&cx, action, "Owner") {
             for (category, cx) in texts(&cx, action, "Category") {
                 for (provider, cx) in texts(&cx, action, "Provider") {
-                    check_counts(walk, site, &cx, [owner, category, provider], out);
+                    check_counts(evaluation, assertion, &cx, [owner, category, provider], out);
                 }
             }
         }
@@ -84,17 +84,17 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
 }
 
 fn check_counts<'a>(
-    walk: &Walk<'a>,
-    site: &Site<'a, '_>,
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
     cx: &Context<'a>,
     kind: [&'a str; 3],
     out: &mut Violations<'a>,
 ) {
     let Some(schema) = SCHEMAS.root().get(&kind.join("/")) else { return };
     let mut found = Violations::new();
-    walk.check(&Context { conditions: cx.conditions, ..*site.cx }, schema, site.instance, &mut found);
+    evaluation.check(&Context { conditions: cx.conditions, ..*assertion.cx }, schema, assertion.instance, &mut found);
     let [owner, category, provider] = kind.map(python::repr_str);
-    let keeps_unreachable = walk.options.compat.has(Quirk::UnreachableArtifacts);
+    let keeps_unreachable = evaluation.options.compat.has(Quirk::UnreachableArtifacts);
     for violation in found.into_list() {
         if violation.keyword == keyword::FN_IF && !keeps_unreachable {
             continue;
@@ -102,7 +102,7 @@ fn check_counts<'a>(
         let violated = render(&violation.kind);
         let message =
             format!("{violated} when using {{'Owner': {owner}, 'Category': {category}, 'Provider': {provider}}}");
-        let kind = Message::text(walk.arena.alloc_str(&message)).into();
+        let kind = Message::text(evaluation.arena.alloc_str(&message)).into();
         out.push(Violation { rule: Some(RULE.id), kind, ..violation });
     }
 }

@@ -7,7 +7,7 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::rules::related;
 use cfn_warden_schema::inline::{Inline, pack};
-use cfn_warden_schema::{Operand, Site, Violation, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Violation, Violations, message};
 use cfn_warden_syntax::Value;
 use cfn_warden_syntax::finding::RuleId;
 
@@ -22,29 +22,34 @@ pub static RULE: Rule = Rule {
 
 static ROLE: Inline = LazyLock::new(|| pack(r#"{"format": "AWS::IAM::Role.Arn"}"#));
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if site.instance.as_map().is_none() {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    if assertion.instance.as_map().is_none() {
         return;
     }
-    for (path, cx) in walk.values(site.cx, site.instance, &["Configuration", "TemplatePath"]) {
+    for (path, cx) in evaluation.values(assertion.cx, assertion.instance, &["Configuration", "TemplatePath"]) {
         let Some(path) = path.and_then(|path| path.as_str()) else { continue };
         let mut names: Vec<&'a str> = Vec::new();
-        for (name, _) in walk.values(&cx, site.instance, &["InputArtifacts", "*", "Name"]) {
+        for (name, _) in evaluation.values(&cx, assertion.instance, &["InputArtifacts", "*", "Name"]) {
             names.extend(name.and_then(|name| name.as_str()).filter(|name| !names.contains(name)));
         }
         if names.iter().any(|name| path.strip_prefix(name).is_some_and(|rest| rest.starts_with("::"))) {
             continue;
         }
         let artifact = path.split("::").next().unwrap_or(path);
-        let names = Operand::Names(walk.arena.alloc_slice_copy(&names));
-        related::fail_at(site, out, cx.trail, message!("{} is not one of {}", [Operand::Text(artifact), names]));
+        let names = Operand::Names(evaluation.arena.alloc_slice_copy(&names));
+        related::fail_at(
+            assertion,
+            out,
+            cx.instance_path,
+            message!("{} is not one of {}", [Operand::Text(artifact), names]),
+        );
     }
-    for (role, cx) in walk.values(site.cx, site.instance, &["Configuration", "RoleArn"]) {
+    for (role, cx) in evaluation.values(assertion.cx, assertion.instance, &["Configuration", "RoleArn"]) {
         let Some(role) = role.filter(|role| !matches!(role.value, Value::Null)) else { continue };
         let mut found = Violations::new();
-        walk.check(&cx, ROLE.root(), role, &mut found);
+        evaluation.check(&cx, ROLE.root(), role, &mut found);
         for violation in found.into_list() {
-            out.push(Violation { rule: Some(RULE.id), shown_at: Some(cx.trail), ..violation });
+            out.push(Violation { rule: Some(RULE.id), shown_at: Some(cx.instance_path), ..violation });
         }
     }
 }

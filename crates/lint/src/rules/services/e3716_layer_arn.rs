@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::region::Partition;
 use cfn_warden_template::{Compat, Quirk, Region};
@@ -17,14 +17,15 @@ pub static RULE: Rule = Rule {
 
 const PATHS: &[&str] = &["Resources/AWS::Lambda::Function/Properties/Layers/*"];
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(text) = site.instance.as_str() else { return };
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(text) = assertion.instance.as_str() else { return };
     let length = text.chars().count();
-    for region in site.cx.regions.iter().map(Region::name) {
-        let limit = 176_usize.saturating_add(partition(region, walk.options.compat).len()).saturating_add(region.len());
+    for region in assertion.cx.regions.iter().map(Region::name) {
+        let limit =
+            176_usize.saturating_add(partition(region, evaluation.options.compat).len()).saturating_add(region.len());
         if length > limit {
             let operands = [Operand::Text(text), Operand::Count(limit), Operand::Text(region)];
-            site.fail(out, message!("{} is longer than {} in {}", operands));
+            assertion.fail(out, message!("{} is longer than {} in {}", operands));
         }
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::filter::is_dynamic_reference;
-use cfn_warden_schema::{Json, Operand, Site, Step, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Json, Operand, Step, Violations, message};
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
@@ -17,12 +17,14 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["AWS::IAM::Policy/Properties/PolicyDocument/Statement"], check)]),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(services) = walk.knowledge.document("specs/Policies").filter(|_| site.instance.as_map().is_some()) else {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(services) =
+        evaluation.knowledge.document("specs/Policies").filter(|_| assertion.instance.as_map().is_some())
+    else {
         return;
     };
-    let Some(resources) = StatementResources::of(walk, site) else { return };
-    for (actions, _) in walk.values(site.cx, site.instance, &["Action"]) {
+    let Some(resources) = StatementResources::of(evaluation, assertion) else { return };
+    for (actions, _) in evaluation.values(assertion.cx, assertion.instance, &["Action"]) {
         let Some(actions) = actions else { continue };
         for action in items(&actions).iter().filter_map(|action| action.as_str()) {
             if action.contains(['*', '?']) {
@@ -41,7 +43,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
                 ResourceMatch::NoMatch(formats) => {
                     let operands = [Operand::Text(action), Operand::Json(formats)];
                     let message = message!("action {} requires a resource of {}", operands);
-                    site.fail_at(walk, out, Step::Name("Resource"), message);
+                    assertion.fail_at(evaluation, out, Step::Name("Resource"), message);
                 }
             }
         }
@@ -56,15 +58,15 @@ struct StatementResources<'a> {
 
 impl<'a> StatementResources<'a> {
     /// Returns the resources of a statement; `None` if they can be anything.
-    fn of(walk: &Walk<'a>, site: &Site<'a, '_>) -> Option<StatementResources<'a>> {
+    fn of(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>) -> Option<StatementResources<'a>> {
         let mut resources = StatementResources { arns: Vec::new(), functions: false };
         for key in ["Resource", "NotResource"] {
-            let values = walk.values(site.cx, site.instance, &[key]);
+            let values = evaluation.values(assertion.cx, assertion.instance, &[key]);
             for value in values.iter().filter_map(|(value, _)| value.as_ref()).flat_map(items) {
                 match (value.as_str(), function_of(*value)) {
                     (Some(text), _) if text == "*" || is_dynamic_reference(text) => return None,
                     (Some(text), _) => resources.arns.push(parts(text)),
-                    (None, Some((Function::Ref, name))) if is_parameter(walk, name) => return None,
+                    (None, Some((Function::Ref, name))) if is_parameter(evaluation, name) => return None,
                     (None, Some(_)) => resources.functions = true,
                     (None, None) => {}
                 }
@@ -74,8 +76,8 @@ impl<'a> StatementResources<'a> {
     }
 }
 
-fn is_parameter(walk: &Walk<'_>, name: Node<'_>) -> bool {
-    name.as_str().is_some_and(|name| walk.template.parameter(name).is_some())
+fn is_parameter(evaluation: &Evaluation<'_>, name: Node<'_>) -> bool {
+    name.as_str().is_some_and(|name| evaluation.template.parameter(name).is_some())
 }
 
 /// Returns the items of a list, or the node itself if it is not a list.

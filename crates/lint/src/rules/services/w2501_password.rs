@@ -81,9 +81,9 @@ impl<'a> Search<'_, 'a, '_> {
 
     fn report(&mut self, path: &[Step<'a>], instance: Node<'a>, format: MessageFormat<1>) {
         let arena = self.lint.arena;
-        let trail = values::instance_path(arena, path);
-        let path = Operand::Plain(arena.alloc_str(&trail.to_string()));
-        self.sink.report(trail, instance, Message::new(format, [path]));
+        let instance_path = values::instance_path(arena, path);
+        let path = Operand::Plain(arena.alloc_str(&instance_path.to_string()));
+        self.sink.report(instance_path, instance, Message::new(format, [path]));
     }
 
     /// Checks that a parameter used as a password has `NoEcho`.
@@ -92,10 +92,10 @@ impl<'a> Search<'_, 'a, '_> {
         let Some(parameter) = name.as_str().and_then(|name| parameters?.entry(name)) else { return };
         if parameter.value.get("NoEcho").is_none_or(|hidden| hidden.is_false()) {
             let arena = self.lint.arena;
-            let trail = InstancePath::ROOT.names(arena, ["Parameters"]).step(arena, Step::Key(parameter.key));
+            let instance_path = InstancePath::ROOT.names(arena, ["Parameters"]).step(arena, Step::Key(parameter.key));
             const MESSAGE: &str = "Parameter {} used as {}, therefore NoEcho should be True";
             let operands = [Operand::Plain(name.as_str().unwrap_or_default()), Operand::Plain(used_as)];
-            self.sink.report(trail, parameter.value, message!(MESSAGE, operands));
+            self.sink.report(instance_path, parameter.value, message!(MESSAGE, operands));
         }
     }
 }

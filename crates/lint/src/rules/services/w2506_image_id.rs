@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{InstancePath, Operand, Site, Violation, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, InstancePath, Operand, Violation, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -25,15 +25,17 @@ const PATHS: &[&str] = &[
 
 const TYPES: &[&str] = &["AWS::EC2::Image::Id", "AWS::SSM::Parameter::Value<AWS::EC2::Image::Id>"];
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if site.cx.trail.under_function() {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    if assertion.cx.instance_path.under_function() {
         return;
     }
-    let Some(parameter) = site.instance.as_str().and_then(|name| walk.template.parameter(name)) else { return };
+    let Some(parameter) = assertion.instance.as_str().and_then(|name| evaluation.template.parameter(name)) else {
+        return;
+    };
     if TYPES.contains(&parameter.kind) {
         return;
     }
-    let shown_at = InstancePath::ROOT.names(walk.arena, ["Parameters", parameter.name, "Type"]);
+    let shown_at = InstancePath::ROOT.names(evaluation.arena, ["Parameters", parameter.name, "Type"]);
     let message = message!("{} is not one of {}", [Operand::Text(parameter.kind), Operand::Names(TYPES)]);
-    out.push(Violation { rule: Some(RULE.id), shown_at: Some(shown_at), ..site.violation(message) });
+    out.push(Violation { rule: Some(RULE.id), shown_at: Some(shown_at), ..assertion.violation(message) });
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Site, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Violations, message};
 use cfn_warden_syntax::Value;
 use cfn_warden_syntax::finding::RuleId;
 
@@ -14,8 +14,8 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["AWS::IAM::Policy/Properties/PolicyDocument/Version"], check)]),
 };
 
-fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if matches!(site.instance.value, Value::Str("2008-10-17") | Value::Date("2008-10-17")) {
-        site.fail(out, message!("IAM Policy Version should be updated to '2012-10-17'"));
+fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    if matches!(assertion.instance.value, Value::Str("2008-10-17") | Value::Date("2008-10-17")) {
+        assertion.fail(out, message!("IAM Policy Version should be updated to '2012-10-17'"));
     }
 }

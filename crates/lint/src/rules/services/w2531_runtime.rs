@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Json, Message, Site, Violation, Violations, Walk};
+use cfn_warden_schema::{Assertion, Evaluation, Json, Message, Violation, Violations};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 
@@ -21,9 +21,10 @@ const PATHS: &[&str] = &[
     "Globals/Function/Runtime",
 ];
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(runtime) = site.instance.as_str() else { return };
-    let Some(life) = walk.knowledge.document("specs/LmbdRuntimeLifecycle").and_then(|all| all.get(runtime)) else {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(runtime) = assertion.instance.as_str() else { return };
+    let Some(life) = evaluation.knowledge.document("specs/LmbdRuntimeLifecycle").and_then(|all| all.get(runtime))
+    else {
         return;
     };
     let date = |name: &str| life.get(name).and_then(Json::as_str);
@@ -33,7 +34,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     else {
         return;
     };
-    let past = |date: &str| date <= walk.options.today;
+    let past = |date: &str| date <= evaluation.options.today;
     let rule = match (past(deprecated), past(create), past(update)) {
         (_, _, true) => RuleId::new("E2533"),
         (_, true, false) => RuleId::new("E2531"),
@@ -43,9 +44,9 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let message = format!(
         "Runtime {} was deprecated on '{deprecated}'. Creation was disabled on '{create}' and update on '{update}'. \
          Please consider updating to {}",
-        python::repr(site.instance),
+        python::repr(assertion.instance),
         life.get("successor").map_or_else(|| "None".to_owned(), python::repr),
     );
-    let message = Message::text(walk.arena.alloc_str(&message));
-    out.push(Violation { rule: Some(rule), ..site.violation(message) });
+    let message = Message::text(evaluation.arena.alloc_str(&message));
+    out.push(Violation { rule: Some(rule), ..assertion.violation(message) });
 }

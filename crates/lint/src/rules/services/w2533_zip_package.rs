@@ -33,23 +33,23 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         let Some(properties) = entry.value.entry("Properties").filter(|entry| entry.value.as_map().is_some()) else {
             continue;
         };
-        let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
-        let trail = trail.step(lint.arena, Step::Key(properties.key));
+        let instance_path = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+        let instance_path = instance_path.step(lint.arena, Step::Key(properties.key));
         let objects = without_conditions(lint.arena, lint.template.logic(), properties.value, parts);
         for object in objects {
             let at = match deployment(object.object) {
                 ZipDeployment::No => continue,
-                ZipDeployment::ByDefault => trail,
+                ZipDeployment::ByDefault => instance_path,
                 ZipDeployment::By(name) => {
                     let key = object.object.entry(name).map_or(Step::Name(name), |entry| Step::Key(entry.key));
-                    trail.step(lint.arena, key)
+                    instance_path.step(lint.arena, key)
                 }
             };
             let missing: Vec<&str> =
                 ["Handler", "Runtime"].into_iter().filter(|name| non_null(object.object, name).is_none()).collect();
             if !missing.is_empty() {
                 let names = Operand::Names(lint.arena.alloc_slice_copy(&missing));
-                let path = Operand::Plain(lint.arena.alloc_str(&trail.to_string()));
+                let path = Operand::Plain(lint.arena.alloc_str(&instance_path.to_string()));
                 let message = message!("Properties {} missing for zip file deployment at {}", [names, path]);
                 sink.report(at, properties.value, message);
             }

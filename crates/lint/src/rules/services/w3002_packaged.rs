@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Site, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::{Function, Functions};
 
@@ -26,13 +26,13 @@ const PATHS: &[&str] = &[
     "Resources/AWS::StepFunctions::StateMachine/Properties/DefinitionS3Location",
 ];
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(text) = site.instance.as_str().filter(|_| !walk.template.is_serverless()) else { return };
-    let function = site.cx.trail.last().and_then(|step| step.text()).and_then(Function::named);
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(text) = assertion.instance.as_str().filter(|_| !evaluation.template.is_serverless()) else { return };
+    let function = assertion.cx.instance_path.last().and_then(|step| step.text()).and_then(Function::named);
     if function.is_some_and(|function| Functions::PROPERTIES.has(function)) {
         return;
     }
     if !text.starts_with("s3://") && !text.starts_with("https://") {
-        site.fail(out, message!("This code may only work with 'package' cli command"));
+        assertion.fail(out, message!("This code may only work with 'package' cli command"));
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Violations, message};
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::finding::RuleId;
 
@@ -34,13 +34,13 @@ const PATHS: &[&str] = &[
     "Resources/AWS::RDS::DBInstance/Properties/AvailabilityZone",
 ];
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if walk.template.is_from_cdk() || site.cx.trail.under_function() {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    if evaluation.template.is_from_cdk() || assertion.cx.instance_path.under_function() {
         return;
     }
-    let zones = site.instance.as_list().unwrap_or(std::slice::from_ref(&site.instance));
+    let zones = assertion.instance.as_list().unwrap_or(std::slice::from_ref(&assertion.instance));
     let names = zones.iter().filter_map(Node::as_str);
     for zone in names.filter(|zone| *zone != "all") {
-        site.fail(out, message!("Avoid hardcoding availability zones {}", [Operand::Text(zone)]));
+        assertion.fail(out, message!("Avoid hardcoding availability zones {}", [Operand::Text(zone)]));
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -17,23 +17,23 @@ pub static RULE: Rule = Rule {
 const OWN_SERVICES: &[(&str, &str)] =
     &[("AWS::S3::BucketPolicy", "s3"), ("AWS::SQS::QueuePolicy", "sqs"), ("AWS::SNS::TopicPolicy", "sns")];
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     // SAM policies contain actions that do not exist: serverless-application-model issue 3633.
-    if walk.template.is_serverless() {
+    if evaluation.template.is_serverless() {
         return;
     }
-    let Some(services) = walk.knowledge.document("specs/Policies") else { return };
-    let own = site.cx.schema_path.nth(1).and_then(|kind| OWN_SERVICES.iter().find(|(of, _)| *of == kind));
-    let actions = site.instance.as_list().unwrap_or(std::slice::from_ref(&site.instance));
+    let Some(services) = evaluation.knowledge.document("specs/Policies") else { return };
+    let own = assertion.cx.schema_path.nth(1).and_then(|kind| OWN_SERVICES.iter().find(|(of, _)| *of == kind));
+    let actions = assertion.instance.as_list().unwrap_or(std::slice::from_ref(&assertion.instance));
     for action in actions.iter().filter_map(|action| action.as_str()).filter(|action| *action != "*") {
         let Some((service, permission)) = action.split_once(':') else {
             const MESSAGE: &str = "{} is not a valid action. Must be of the form service:action or '*'";
-            return site.fail(out, message!(MESSAGE, [Operand::Text(action)]));
+            return assertion.fail(out, message!(MESSAGE, [Operand::Text(action)]));
         };
-        let (service, permission) = (lower(walk, service), lower(walk, permission));
+        let (service, permission) = (lower(evaluation, service), lower(evaluation, permission));
         let mut unknown = |name, names: &[&'a str]| {
-            let names = Operand::Names(walk.arena.alloc_slice_copy(names));
-            site.fail(out, message!("{} is not one of {}", [Operand::Text(name), names]));
+            let names = Operand::Names(evaluation.arena.alloc_slice_copy(names));
+            assertion.fail(out, message!("{} is not one of {}", [Operand::Text(name), names]));
         };
         if let Some((_, only)) = own.filter(|(_, only)| *only != service) {
             unknown(service, &[*only]);
@@ -49,7 +49,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         let is_known = match permission.contains(['*', '?']) {
             true => {
                 let pattern = format!("^{}$", permission.replace('*', ".*").replace('?', "."));
-                known.iter().any(|name| walk.begins(&pattern, name))
+                known.iter().any(|name| evaluation.begins(&pattern, name))
             }
             false => known.contains(&permission),
         };
@@ -59,6 +59,6 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
 }
 
-fn lower<'a>(walk: &Walk<'a>, text: &str) -> &'a str {
-    walk.arena.alloc_str(&cfn_warden_syntax::python::lower(text))
+fn lower<'a>(evaluation: &Evaluation<'a>, text: &str) -> &'a str {
+    evaluation.arena.alloc_str(&cfn_warden_syntax::python::lower(text))
 }

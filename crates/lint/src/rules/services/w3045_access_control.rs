@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Site, Step, Violation, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Step, Violation, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::condition::objects::without_conditions;
 
@@ -14,17 +14,18 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::S3::Bucket/Properties"], check)]),
 };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if site.instance.as_map().is_none() {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    if assertion.instance.as_map().is_none() {
         return;
     }
-    let objects = without_conditions(walk.arena, walk.template.logic(), site.instance, &["AccessControl"]);
+    let objects =
+        without_conditions(evaluation.arena, evaluation.template.logic(), assertion.instance, &["AccessControl"]);
     for object in objects {
         if let Some(entry) = object.object.entry("AccessControl").filter(|entry| !entry.value.is_false()) {
             const MESSAGE: &str =
                 "'AccessControl' is a legacy property. Consider using 'AWS::S3::BucketPolicy' instead";
-            let trail = site.cx.trail.step(walk.arena, Step::Key(entry.key));
-            out.push(Violation { trail, instance: entry.value, ..site.violation(message!(MESSAGE)) });
+            let instance_path = assertion.cx.instance_path.step(evaluation.arena, Step::Key(entry.key));
+            out.push(Violation { instance_path, instance: entry.value, ..assertion.violation(message!(MESSAGE)) });
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::reference::graph::Vertex;
 
@@ -29,16 +29,16 @@ const PARTS: &[&str] = &[
     "AWS::ApiGateway::Authorizer",
 ];
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(graph) = walk.template.graph() else { return };
-    let name = |place| site.cx.trail.nth(place).and_then(|step| step.text());
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(graph) = evaluation.template.graph() else { return };
+    let name = |place| assertion.cx.instance_path.nth(place).and_then(|step| step.text());
     let (Some(api), Some(key)) = (name(1), name(3)) else { return };
     let mut reported = HashSet::new();
     for Vertex { name, .. } in graph.referring(api) {
-        let kind = walk.template.resource(name).map(|resource| resource.kind);
+        let kind = evaluation.template.resource(name).map(|resource| resource.kind);
         let Some(kind) = kind.filter(|kind| PARTS.contains(kind) && reported.insert(name)) else { continue };
         const MESSAGE: &str =
             "Defining {} with a relation to resource {} of type {} may result in drift and orphaned resources";
-        site.fail(out, message!(MESSAGE, [Operand::Text(key), Operand::Text(name), Operand::Text(kind)]));
+        assertion.fail(out, message!(MESSAGE, [Operand::Text(key), Operand::Text(name), Operand::Text(kind)]));
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use crate::schema_rule;
-use cfn_warden_schema::{Operand, Site, ViolationKind, Violations, Walk, keyword, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, ViolationKind, Violations, keyword, message};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -27,8 +27,8 @@ const SERVICES: &[&str] = &[
     "sns.amazonaws.com",
 ];
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let found = schema_rule::evaluate(walk, site, "extensions/aws_lambda_permission/permission_principal");
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let found = schema_rule::evaluate(evaluation, assertion, "extensions/aws_lambda_permission/permission_principal");
     out.extend(schema_rule::best(RULE.id, found, |violation| {
         let service = match violation.kind {
             ViolationKind::Pattern { pattern, .. } => pattern.as_str().and_then(service),

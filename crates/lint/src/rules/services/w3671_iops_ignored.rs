@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Operand, Site, Step, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Step, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python::lower;
 
@@ -22,11 +22,11 @@ const PATHS: &[&str] = &[
     "Resources/AWS::OpsWorks::Instance/Properties/BlockDeviceMappings/*/Ebs",
 ];
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(kind) = site.instance.get("VolumeType").and_then(|kind| kind.as_str()) else { return };
-    let Some(iops) = site.instance.entry("Iops") else { return };
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(kind) = assertion.instance.get("VolumeType").and_then(|kind| kind.as_str()) else { return };
+    let Some(iops) = assertion.instance.entry("Iops") else { return };
     if matches!(lower(kind).as_str(), "gp2" | "st1" | "sc1" | "standard") {
         let message = message!("'Iops' is ignored when 'VolumeType' is {}", [Operand::Text(kind)]);
-        site.fail_at(walk, out, Step::Key(iops.key), message);
+        assertion.fail_at(evaluation, out, Step::Key(iops.key), message);
     }
 }

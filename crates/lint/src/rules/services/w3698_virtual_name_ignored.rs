@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Site, Step, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Step, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -21,8 +21,13 @@ const PATHS: &[&str] = &[
     "Resources/AWS::OpsWorks::Instance/Properties/BlockDeviceMappings/*",
 ];
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if let (Some(name), Some(_)) = (site.instance.entry("VirtualName"), site.instance.entry("Ebs")) {
-        site.fail_at(walk, out, Step::Key(name.key), message!("'VirtualName' is ignored when 'Ebs' is specified"));
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    if let (Some(name), Some(_)) = (assertion.instance.entry("VirtualName"), assertion.instance.entry("Ebs")) {
+        assertion.fail_at(
+            evaluation,
+            out,
+            Step::Key(name.key),
+            message!("'VirtualName' is ignored when 'Ebs' is specified"),
+        );
     }
 }

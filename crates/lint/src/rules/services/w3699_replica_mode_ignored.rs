@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Operand, Site, Step, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Step, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python::lower;
 
@@ -16,14 +16,14 @@ pub static RULE: Rule = Rule {
 
 const PATHS: &[&str] = &["Resources/AWS::RDS::DBInstance/Properties"];
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(mode) = site.instance.entry("ReplicaMode") else { return };
-    let Some(engine) = site.instance.get("Engine").and_then(|engine| engine.as_str()) else { return };
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(mode) = assertion.instance.entry("ReplicaMode") else { return };
+    let Some(engine) = assertion.instance.get("Engine").and_then(|engine| engine.as_str()) else { return };
     let name = lower(engine);
     if !["oracle", "custom-oracle", "db2"].iter().any(|known| name.starts_with(known)) {
         // The engine is shown in lower case: in cfn-lint, other rules about instances have converted it in place.
-        let engine = Operand::Text(walk.arena.alloc_str(&name));
+        let engine = Operand::Text(evaluation.arena.alloc_str(&name));
         let message = message!("'ReplicaMode' is ignored when 'Engine' is {}", [engine]);
-        site.fail_at(walk, out, Step::Key(mode.key), message);
+        assertion.fail_at(evaluation, out, Step::Key(mode.key), message);
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python::lower;
 
@@ -16,10 +16,10 @@ pub static RULE: Rule = Rule {
 
 const PATHS: &[&str] = &["Resources/AWS::EC2::EIP/Properties/Domain"];
 
-fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(domain) = site.instance.as_str() else { return };
+fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(domain) = assertion.instance.as_str() else { return };
     if !matches!(lower(domain).as_str(), "standard" | "vpc") {
         const MESSAGE: &str = "{} is not a standard Domain value. Non-standard values are silently converted to 'vpc'.";
-        site.fail(out, message!(MESSAGE, [Operand::Text(domain)]));
+        assertion.fail(out, message!(MESSAGE, [Operand::Text(domain)]));
     }
 }

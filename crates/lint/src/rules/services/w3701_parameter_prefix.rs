@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Operand, Site, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Operand, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -17,11 +17,11 @@ const PATHS: &[&str] = &["Resources/AWS::SSM::Parameter/Properties/Name"];
 
 const NAME: &str = r"(?i)^((?!aws|ssm)[\w.-]+|/(?!aws|ssm)[\w.-]+(/[\w.-]+)*)$";
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(name) = site.instance.as_str() else { return };
-    if !walk.begins(NAME, name) {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(name) = assertion.instance.as_str() else { return };
+    if !evaluation.begins(NAME, name) {
         const MESSAGE: &str = "{} does not match the recommended pattern. Parameter names beginning with 'aws' or 'ssm' are \
                      reserved and may not be available for all users.";
-        site.fail(out, message!(MESSAGE, [Operand::Text(name)]));
+        assertion.fail(out, message!(MESSAGE, [Operand::Text(name)]));
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Site, Step, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Step, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -18,10 +18,10 @@ const PATHS: &[&str] = &[
     "Resources/AWS::CloudFront::Distribution/Properties/DistributionConfig/CacheBehaviors/*",
 ];
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let values = site.instance.entry("ForwardedValues");
-    if let (Some(_), Some(values)) = (site.instance.entry("CachePolicyId"), values) {
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let values = assertion.instance.entry("ForwardedValues");
+    if let (Some(_), Some(values)) = (assertion.instance.entry("CachePolicyId"), values) {
         const MESSAGE: &str = "'ForwardedValues' is ignored when 'CachePolicyId' is specified";
-        site.fail_at(walk, out, Step::Key(values.key), message!(MESSAGE));
+        assertion.fail_at(evaluation, out, Step::Key(values.key), message!(MESSAGE));
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Site, Violations, Walk, message};
+use cfn_warden_schema::{Assertion, Evaluation, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule = Rule {
@@ -26,11 +26,11 @@ const SETTINGS: &[&str] = &[
     "ThrottlingRateLimit",
 ];
 
-fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(entries) = site.instance.as_map().filter(|entries| !entries.is_empty()) else { return };
+fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let Some(entries) = assertion.instance.as_map().filter(|entries| !entries.is_empty()) else { return };
     if !entries.iter().any(|entry| entry.key.as_str().is_some_and(|key| SETTINGS.contains(&key))) {
         const MESSAGE: &str = "MethodSettings entry has no effect without a setting property \
                      (LoggingLevel, MetricsEnabled, CachingEnabled, etc.)";
-        site.fail(out, message!(MESSAGE));
+        assertion.fail(out, message!(MESSAGE));
     }
 }

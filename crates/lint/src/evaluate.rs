@@ -15,7 +15,7 @@ use cfn_warden_schema::evaluation::Inputs;
 use cfn_warden_schema::mode::AttachedRules;
 use cfn_warden_schema::place::Place;
 use cfn_warden_schema::{
-    Budget, Check, Context, InstancePath, Limit, Site, Table, Violation, Violations, Walk, keyword,
+    Assertion, Budget, Check, Context, Evaluation, InstancePath, Limit, Table, Violation, Violations, keyword,
 };
 use cfn_warden_syntax::Tree;
 use cfn_warden_syntax::arena::ArenaValue;
@@ -43,17 +43,23 @@ pub fn run<'a>(
 ) -> Vec<Violation<'a>> {
     let options = arena.keep(settings.options(arena, input));
     let (knowledge, places) = (&settings.knowledge, &ATTACHMENTS.places);
-    let walk = Walk::new(Inputs { arena, tree, template, options, knowledge, places, rules: &RULE_CHECKS, budget });
+    let evaluation =
+        Evaluation::new(Inputs { arena, tree, template, options, knowledge, places, rules: &RULE_CHECKS, budget });
     let mut out = Violations::new();
     if let Some(schema) = knowledge.document(TEMPLATE_SCHEMA) {
         let deployments = settings.parameter_sets.iter().map(|set| Deployment::of(arena, set, template.root.id));
         let deployments = arena.keep_all(deployments.collect::<Vec<_>>());
-        walk.check(&Context { deployments, ..root_context(&TABLE, schema, settings) }, schema, template.root, &mut out);
+        evaluation.check(
+            &Context { deployments, ..root_context(&TABLE, schema, settings) },
+            schema,
+            template.root,
+            &mut out,
+        );
     }
     let mut violations = out.into_list();
     violations.retain(|violation| !violation.unknown);
     violations.iter_mut().for_each(|violation| violation.attribute(&TEMPLATE.owner));
-    let lint = Lint { arena, tree, template, walk: &walk, input, settings };
+    let lint = Lint { arena, tree, template, evaluation: &evaluation, input, settings };
     for (rule, check) in TEMPLATE_CHECKS.iter().filter(|(rule, _)| is_enabled(rule.as_str(), settings)) {
         let mut sink = Sink::new(*rule);
         check(&lint, &mut sink);
@@ -70,35 +76,40 @@ pub fn run<'a>(
 
 /// Implements the keyword `cfnLint`: runs the checks attached to the current path and to the paths that the keyword
 /// lists.
-fn run_attached_checks<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let cx = Context { attached_rules: AttachedRules::Skip, ..*site.cx };
-    let site = Site { cx: &cx, keyword: keyword::CFN_LINT, ..*site };
+fn run_attached_checks<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let cx = Context { attached_rules: AttachedRules::Skip, ..*assertion.cx };
+    let assertion = Assertion { cx: &cx, keyword: keyword::CFN_LINT, ..*assertion };
     let mut seen: Vec<Place> = Vec::new();
-    for path in site.value.items().filter_map(|path| path.as_str()) {
-        let place = walk.places.find(path);
+    for path in assertion.value.items().filter_map(|path| path.as_str()) {
+        let place = evaluation.places.find(path);
         if !seen.contains(&place) {
             seen.push(place);
-            run_place(place, walk, &site, out);
+            run_place(place, evaluation, &assertion, out);
         }
     }
     if !seen.contains(&cx.schema_path.place) {
-        run_place(cx.schema_path.place, walk, &site, out);
+        run_place(cx.schema_path.place, evaluation, &assertion, out);
     }
 }
 
-fn run_place<'a>(place: Place, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    for number in walk.places.attached(place) {
+fn run_place<'a>(place: Place, evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    for number in evaluation.places.attached(place) {
         if let Some(attached) = ATTACHMENTS.checks.get(usize::from(*number)) {
-            run_attached_check(attached, walk, site, out);
+            run_attached_check(attached, evaluation, assertion, out);
         }
     }
 }
 
-fn run_attached_check<'a>(attached: &Attached, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+fn run_attached_check<'a>(
+    attached: &Attached,
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    out: &mut Violations<'a>,
+) {
     let mark = out.len();
     match attached.check {
-        AttachedCheck::Value(check) => check(walk, site, out),
-        AttachedCheck::Schema(spec) => schema_rule::check(attached.rule, spec, walk, site, out),
+        AttachedCheck::Value(check) => check(evaluation, assertion, out),
+        AttachedCheck::Schema(spec) => schema_rule::check(attached.rule, spec, evaluation, assertion, out),
         AttachedCheck::Reference => {}
     }
     // Violations that the rule's code reports belong to the rule; those of a schema belong to the schema's owner.
