@@ -25,7 +25,7 @@ pub struct Context<'a> {
     pub base: Json<'a>,
     /// Other schema documents that `$ref` can refer to, by `$id`.
     pub documents: &'a [(&'static str, Json<'a>)],
-    /// The instance path.
+    /// The path of the value under evaluation, from the root of the template.
     pub instance_path: InstancePath<'a>,
     /// The instance path in generic form: logical IDs as types, indices as `*`.
     pub schema_path: SchemaPath<'a>,

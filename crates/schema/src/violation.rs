@@ -20,7 +20,7 @@ pub struct Violation<'a> {
     pub kind: ViolationKind<'a>,
     /// The rule that reports the violation; `None` until it is assigned ([`Violations::attribute`]).
     pub rule: Option<RuleId>,
-    /// The instance path.
+    /// The path of the value that violates the schema, from the root of the template.
     pub instance_path: InstancePath<'a>,
     /// The path to report instead: the origin of a resolved value.
     pub shown_at: Option<InstancePath<'a>>,

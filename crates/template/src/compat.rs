@@ -65,7 +65,7 @@ quirks! {
          `Conditions` and `Outputs`, collections that are `NoEcho`, undeclared or unknown before deployment, arguments \
          of `Fn::FindInMap` and `Fn::Length` and policies that depend on resources, functions that `Fn::ToJsonString` \
          does not support, null values",
-        "E0001 for such items, in the words of Python's exceptions; nothing for the others";
+        "E0001 for these items, in the words of Python's exceptions; nothing for the others";
     /// E3702
     UnreachableArtifacts, "artifacts of a pipeline action that depend on the same condition as its type",
         "checks each type with the artifacts of its branch",
