@@ -2,6 +2,7 @@
 //! ([`Assertion`]).
 
 use std::cell::RefCell;
+use std::ops::Deref;
 use std::sync::{Arc, LazyLock};
 
 use bumpalo::Bump;
@@ -26,30 +27,23 @@ use cfn_warden_template::Template;
 /// Compiled patterns, shared by all templates because the patterns of schemas recur.
 static PATTERNS: LazyLock<PatternCache> = LazyLock::new(PatternCache::new);
 
-/// The evaluation of one template: the data that stays constant throughout.
+/// The evaluation of one template: its inputs, as fields of their own through `Deref`, and what it records.
 pub struct Evaluation<'a> {
-    /// The arena for derived values.
-    pub arena: &'a Bump,
-    /// The document.
-    pub tree: &'a Tree<'a>,
-    /// The template's declarations.
-    pub template: &'a Template<'a>,
-    /// The user's settings.
-    pub options: &'a Options<'a>,
-    /// The resource types and rule schemas.
-    pub knowledge: &'a Knowledge,
-    /// The rules attached to template paths.
-    pub places: &'a Places,
-    /// The checks of rules that other rules run.
-    pub rules: &'a RuleChecks,
+    inputs: Inputs<'a>,
     /// Values that rules recorded to compare them with later ones.
     pub cross_resource_state: Notes<'a>,
-    /// The template's resource limits.
-    pub budget: &'a Budget<'a>,
     tables: RefCell<Vec<Derived<'a>>>,
 }
 
-/// The inputs of an evaluation; see the fields of [`Evaluation`].
+impl<'a> Deref for Evaluation<'a> {
+    type Target = Inputs<'a>;
+
+    fn deref(&self) -> &Inputs<'a> {
+        &self.inputs
+    }
+}
+
+/// The inputs of an evaluation: the data that stays constant throughout.
 #[derive(Clone, Copy)]
 pub struct Inputs<'a> {
     /// The arena for derived values.
@@ -193,9 +187,7 @@ impl<'a, 'w> Assertion<'a, 'w> {
 impl<'a> Evaluation<'a> {
     /// Creates an evaluation.
     pub fn new(inputs: Inputs<'a>) -> Evaluation<'a> {
-        let Inputs { arena, tree, template, options, knowledge, places, rules, budget } = inputs;
-        let (cross_resource_state, tables) = (Notes::default(), RefCell::default());
-        Evaluation { arena, tree, template, options, knowledge, places, rules, cross_resource_state, budget, tables }
+        Evaluation { inputs, cross_resource_state: Notes::default(), tables: RefCell::default() }
     }
 
     /// Records that a check was not completed because of a limit.
