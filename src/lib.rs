@@ -1,6 +1,5 @@
 //! Compliance of infrastructure code, answered in milliseconds: CloudFormation templates against cfn-lint's rules, and any
 //! YAML or JSON against Guard rules.
-//! Compliance checks of infrastructure code: a CloudFormation linter, a Guard evaluator and a Terraform evaluator.
 //!
 //! ```
 //! use cfn_warden::{Checker, Document};
@@ -11,9 +10,10 @@
 //! ```
 //!
 //! # Features
-//! `cli` (default): the command line; it enables `lambda` and `aws`. `lambda`: the Lambda function and Hook handler. `aws`: its
-//! client for S3 and CloudFormation (`cfn-warden-fetch`). `knowledge` (default): CloudFormation's resource schemas, as
-//! `Knowledge::bundled`. An embedder needs `default-features = false, features = ["knowledge"]`, or its own [`Knowledge`].
+//! `cli` (default): the command line, which `cfn-warden-arguments` declares; it enables `lambda` and `aws`. `lambda`: the
+//! Lambda function and Hook handler. `aws`: its client for S3 and CloudFormation (`cfn-warden-fetch`). `knowledge`
+//! (default): CloudFormation's resource schemas, as `Knowledge::bundled`. An embedder needs
+//! `default-features = false, features = ["knowledge"]`, or its own [`Knowledge`].
 //!
 //! # How it works
 //! ```text
@@ -22,8 +22,6 @@
 //! ```
 //! The crates `cfn-warden-syntax`, `-template`, `-schema`, `-lint`, `-guard` and `-terraform` are the core. The modules here
 //! use only those to their left; `tests/tidy.rs` checks it. Apart from [`Checker`] and what it returns, they are internal.
-//!
-//! Modules may only depend on those to their left, which `tests/tidy.rs` checks.
 
 mod checker;
 

@@ -23,6 +23,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("guard", &["syntax"]),
     ("terraform", &["syntax", "schema"]),
     ("fetch", &[]),
+    ("arguments", &[]),
 ];
 
 fn sources() -> Vec<PathBuf> {

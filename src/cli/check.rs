@@ -5,15 +5,14 @@ use std::path::{Path, PathBuf};
 
 use super::files::{self, File};
 use super::input_kind::{DOCUMENTS, RULES};
-use super::language::LanguageOptions;
 use super::progress::Bar;
-use super::terraform::folders;
-use super::terraform::options::PlanOptions;
-use super::{Exit, Io, coverage, input_kind, parallel, parameters, unknown_ids, watch};
+use super::terraform::{folders, options};
+use super::{Exit, Io, coverage, input_kind, language, parallel, parameters, unknown_ids, watch};
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::{self, Configuration, FailOn, Incomplete, IncompleteKind, Input, Linting, Run, Status, View};
 use crate::error::Error;
 use crate::report::{self, Paint};
+use cfn_warden_arguments::check::{Args, Lint, Threshold};
 use cfn_warden_lint::Settings;
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_syntax::names::listed;
@@ -21,65 +20,6 @@ use cfn_warden_template::Region;
 
 /// The maximum number of skipped files that are listed.
 const NAMED: usize = 5;
-
-/// Lint templates and evaluate Guard rules on them
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    /// Documents or folders; `-` or nothing reads standard input
-    documents: Vec<PathBuf>,
-    /// Guard rules files or folders
-    #[arg(short, long, num_args = 1..)]
-    rules: Vec<PathBuf>,
-    /// Report format
-    #[arg(short, long, default_value = "pretty", value_parser = report::formats::ALL.iter().map(|f| f.name).collect::<Vec<_>>())]
-    format: String,
-    /// Which documents to lint
-    #[arg(long, value_enum, default_value_t = Lint::Templates)]
-    lint: Lint,
-    /// Lint for these regions
-    #[arg(long, num_args = 1.., value_delimiter = ',')]
-    regions: Vec<String>,
-    #[command(flatten)]
-    parameters: parameters::Options,
-    /// Merge these documents into each document before rules are evaluated
-    #[arg(short, long, num_args = 1..)]
-    input_params: Vec<PathBuf>,
-    /// Whether templates may suppress rules in metadata and comments
-    #[arg(long, value_name = "POLICY", value_parser = ["allow", "deny"], default_value = "allow")]
-    template_suppressions: String,
-    /// Minimum severity that makes the run not compliant
-    #[arg(long, value_enum, default_value_t = Threshold::Error)]
-    fail_on: Threshold,
-    #[command(flatten)]
-    coverage: coverage::CoverageOptions,
-    #[command(flatten)]
-    language: LanguageOptions,
-    #[command(flatten)]
-    terraform: Box<PlanOptions>,
-    /// Check again whenever a file changes, until interrupted
-    #[arg(long)]
-    watch: bool,
-}
-
-#[derive(Debug, Clone, Copy, clap::ValueEnum)]
-enum Lint {
-    /// Documents with `Resources`
-    Templates,
-    /// All documents
-    All,
-    /// No documents
-    Off,
-}
-
-#[derive(Debug, Clone, Copy, clap::ValueEnum)]
-enum Threshold {
-    /// Errors
-    Error,
-    /// Errors and warnings
-    Warning,
-    /// Nothing but incomplete checks
-    Never,
-}
 
 /// Checks the documents of a command line.
 pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
@@ -104,14 +44,6 @@ fn once(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) -
     }
 }
 
-impl Args {
-    /// Returns the files and folders that the command line names.
-    fn watched(&self) -> Vec<PathBuf> {
-        let named = [&self.documents, &self.rules, &self.input_params].into_iter().flatten();
-        named.cloned().chain(self.parameters.file().map(PathBuf::from)).collect()
-    }
-}
-
 /// Checks the documents once. Adds the files that the result depends on beyond those on the command line to `inputs`,
 /// also on failure.
 fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) -> Result<Status, Error> {
@@ -128,7 +60,7 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
     input_kind::reject_non_documents(&documents)?;
     let is_named = |name: &str| args.documents.is_empty() || args.documents.iter().any(|path| path == Path::new(name));
     let input_parameters = read(&args.input_params, DOCUMENTS, io)?;
-    let parameters = args.parameters.set(io)?;
+    let parameters = parameters::values(&args.parameters, io)?;
     let nested = files::nested_paths(&documents.iter().collect::<Vec<_>>());
     inputs.extend(nested.iter().map(PathBuf::from));
     let nested = files::read_all(nested);
@@ -148,16 +80,16 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
             suppressions: TemplateSuppressions::named(&args.template_suppressions).unwrap_or_default(),
             ..Settings::default()
         },
-        view: if args.parameters.resolve { View::Deployed } else { args.coverage.view() },
-        unknown: args.coverage.unknown(),
-        coverage: args.coverage.policies(),
+        view: if args.parameters.resolve { View::Deployed } else { coverage::view(&args.coverage) },
+        unknown: coverage::unknown(&args.coverage),
+        coverage: coverage::policies(&args.coverage),
         input_parameters: input_parameters.iter().map(input).collect(),
         fail_on: match args.fail_on {
             Threshold::Error => FailOn::Error,
             Threshold::Warning => FailOn::Warning,
             Threshold::Never => FailOn::Never,
         },
-        language: args.language.language(),
+        language: language::language(&args.language),
         guard_report: args.format == "json",
         now: files::now(),
         ..engine::Request::default()
@@ -199,7 +131,7 @@ fn configurations(args: &Args, inputs: &mut Vec<PathBuf>) -> Result<(Vec<Configu
     for path in args.documents.iter().filter(|path| path.exists()) {
         for folder in folders::of(path)?.into_iter().filter(|folder| seen.insert(folder.clone())) {
             let within = if path.is_dir() { path } else { &folder };
-            found.push(args.terraform.configuration_and_inputs(&folder, within, inputs)?);
+            found.push(options::configuration_and_inputs(&args.terraform, &folder, within, inputs)?);
         }
     }
     Ok((found, seen))

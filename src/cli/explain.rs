@@ -5,18 +5,11 @@ use std::fmt::Write as _;
 use super::{Exit, Io};
 use crate::report::pages::{self, Kind};
 use crate::report::{Paint, formats, result::severity_name};
+use cfn_warden_arguments::explain::Args;
 use cfn_warden_guard::syntax::signature::SIGNATURES;
 use cfn_warden_lint::{self as lint, Rule, select};
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_terraform::variables;
-
-/// Explain rules, Guard functions and report formats: print their pages
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    /// Rule IDs as in findings (`E3012`, `variable_type`), Guard functions (`count`), formats (`sarif`)
-    #[arg(required = true, value_name = "NAME")]
-    names: Vec<String>,
-}
 
 /// Explains the names of a command line.
 pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {

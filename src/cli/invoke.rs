@@ -1,21 +1,13 @@
 //! `invoke`: runs the Lambda function locally.
 
-use std::path::PathBuf;
-
 use super::{Exit, Io, files};
 use crate::engine::Status;
 use crate::error::Error;
 use crate::lambda::fetch::fetch_limits;
 use crate::lambda::panic_guard::{self, Panicked};
 use crate::lambda::{self, Config, Function};
+use cfn_warden_arguments::invoke::Args;
 use cfn_warden_fetch::client::{self, Aws, Endpoints};
-
-/// Answer an event as the deployed Lambda function would
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    /// JSON file with the event; `-` reads standard input
-    event: PathBuf,
-}
 
 /// Answers the event. The exit code reflects the status of the run.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {

@@ -1,34 +1,19 @@
 //! Template parameter values from the command line and from files.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use bumpalo::Bump;
 
 use super::Io;
 use super::files;
 use crate::error::Error;
+use cfn_warden_arguments::parameters::{Options, Pair};
 use cfn_warden_lint::{self as lint, Input, Settings};
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::{self as syntax, Tree};
 use cfn_warden_template::ParameterSet;
 use cfn_warden_template::parameter_values::file::Deployment;
 use cfn_warden_template::parameter_values::{self, Literal, ParameterValue, ValueRules};
-
-/// A parameter and its value as written on the command line.
-#[derive(Debug, Clone)]
-pub struct Pair {
-    name: String,
-    value: String,
-}
-
-/// Parses `Name=value`.
-///
-/// # Errors
-/// The expected form.
-pub fn pair(text: &str) -> Result<Pair, String> {
-    let (name, value) = text.split_once('=').ok_or("expected Name=value, as in Env=prod")?;
-    Ok(Pair { name: name.trim().to_owned(), value: value.trim().to_owned() })
-}
 
 /// Returns the parameter set of some pairs; `None` without pairs.
 pub fn set(pairs: &[Pair], rules: ValueRules) -> Option<ParameterSet> {
@@ -39,46 +24,25 @@ pub fn set(pairs: &[Pair], rules: ValueRules) -> Option<ParameterSet> {
     (!pairs.is_empty()).then_some(set)
 }
 
-/// Options for parameter values.
-#[derive(Debug, Default, clap::Args)]
-pub struct Options {
-    /// Template parameter values: `Name=value`, also for pseudo parameters: `AWS::Region=eu-west-1`
-    #[arg(long, num_args = 1.., value_name = "NAME=VALUE", value_parser = pair)]
-    parameters: Vec<Pair>,
-    /// File with template parameter values
-    #[arg(long, value_name = "FILE", conflicts_with = "parameters")]
-    parameter_file: Option<PathBuf>,
-    /// Evaluate rules on resolved templates: parameters, conditions and functions evaluated
-    #[arg(long)]
-    pub resolve: bool,
-}
-
-impl Options {
-    /// Returns the parameter file.
-    pub fn file(&self) -> Option<&Path> {
-        self.parameter_file.as_deref()
+/// Returns the parameter values; `None` when there are none.
+///
+/// # Errors
+/// [`Error::Read`] when the file cannot be read or has an unknown form.
+pub fn values(options: &Options, io: &mut Io<'_>) -> Result<Option<ParameterSet>, Error> {
+    let Some(path) = &options.parameter_file else { return Ok(set(&options.parameters, ValueRules::CloudFormation)) };
+    let file = files::read(path, io)?;
+    let unreadable = |reason: String| Error::Read { path: file.name.clone(), reason };
+    let arena = Bump::new();
+    let text = syntax::decode(&file.content).map_err(|error| unreadable(error.message))?;
+    let parsed = syntax::parse(&arena, &text, &file.name);
+    if let Some(error) = parsed.errors.into_iter().next() {
+        let at = error.span.start;
+        return Err(unreadable(format!("{}:{}: {}", at.line, at.column, error.message)));
     }
-
-    /// Returns the parameter values; `None` when there are none.
-    ///
-    /// # Errors
-    /// [`Error::Read`] when the file cannot be read or has an unknown form.
-    pub fn set(&self, io: &mut Io<'_>) -> Result<Option<ParameterSet>, Error> {
-        let Some(path) = &self.parameter_file else { return Ok(set(&self.parameters, ValueRules::CloudFormation)) };
-        let file = files::read(path, io)?;
-        let unreadable = |reason: String| Error::Read { path: file.name.clone(), reason };
-        let arena = Bump::new();
-        let text = syntax::decode(&file.content).map_err(|error| unreadable(error.message))?;
-        let parsed = syntax::parse(&arena, &text, &file.name);
-        if let Some(error) = parsed.errors.into_iter().next() {
-            let at = error.span.start;
-            return Err(unreadable(format!("{}:{}: {}", at.line, at.column, error.message)));
-        }
-        let set = parsed.tree.as_ref().and_then(|tree| parameter_values::file::any_form(tree, &file.name));
-        let forms = "expected a list of {ParameterKey, ParameterValue}, a map with Parameters, a deployment file or a \
-                     map of values";
-        set.map(Some).ok_or_else(|| unreadable(forms.to_owned()))
-    }
+    let set = parsed.tree.as_ref().and_then(|tree| parameter_values::file::any_form(tree, &file.name));
+    let forms = "expected a list of {ParameterKey, ParameterValue}, a map with Parameters, a deployment file or a \
+                 map of values";
+    set.map(Some).ok_or_else(|| unreadable(forms.to_owned()))
 }
 
 /// The parsed files and the findings about those that do not parse.

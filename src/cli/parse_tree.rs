@@ -1,33 +1,11 @@
 //! `parse-tree`: the parse tree of a rules file in cfn-guard's format.
 
-use std::path::PathBuf;
-
-use super::language::DialectOption;
-use super::{Exit, Io, files};
+use super::{Exit, Io, files, language};
 use crate::error::Error;
+use cfn_warden_arguments::parse_tree::Args;
 use cfn_warden_guard::parse_tree::parse_tree;
 use cfn_warden_guard::syntax::parse_as;
 use cfn_warden_guard::yaml::to_yaml;
-
-/// Print the parse tree of a Guard rules file
-#[derive(Debug, clap::Args)]
-#[command(arg_required_else_help = true)]
-pub struct Args {
-    /// Rules file; reads standard input by default
-    #[arg(short, long)]
-    rules: Option<PathBuf>,
-    /// Write to this file instead of standard output
-    #[arg(short, long)]
-    output: Option<PathBuf>,
-    /// Print JSON
-    #[arg(short, long)]
-    print_json: bool,
-    /// Print YAML (default)
-    #[arg(short = 'y', long)]
-    print_yaml: bool,
-    #[command(flatten)]
-    dialect: DialectOption,
-}
 
 /// Prints the parse tree, or all parse errors on standard error.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
@@ -61,7 +39,7 @@ fn render(args: &Args, io: &mut Io<'_>) -> Result<Option<String>, Error> {
     let name = file.name.clone();
     let text = file.text()?;
     // cfn-guard parses without a file name here, so that the default rule is called `default`.
-    match parse_as(args.dialect.dialect().into(), "", &text) {
+    match parse_as(language::dialect(args.dialect).into(), "", &text) {
         Ok(rules) => {
             let tree = parse_tree(&rules);
             Ok(Some(if args.print_json { format!("{tree:#}") } else { to_yaml(&tree) }))

@@ -1,26 +1,13 @@
 //! `rulegen`: Guard rules generated from a template.
 
-use std::path::PathBuf;
-
 use bumpalo::Bump;
 
 use super::{Exit, Io, files};
 use crate::error::Error;
+use cfn_warden_arguments::rulegen::Args;
 use cfn_warden_guard::rulegen::{Generated, rulegen};
 use cfn_warden_guard::{Doc, Profile};
 use cfn_warden_syntax::{Limits, parse_within};
-
-/// Generate Guard rules from a template
-#[derive(Debug, clap::Args)]
-#[command(arg_required_else_help = true)]
-pub struct Args {
-    /// Write to this file instead of standard output
-    #[arg(short, long)]
-    output: Option<PathBuf>,
-    /// Template, JSON or YAML
-    #[arg(short, long)]
-    template: PathBuf,
-}
 
 /// Writes the rules and lists the omitted parts on standard error.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {

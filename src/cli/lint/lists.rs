@@ -1,10 +1,10 @@
 //! Output of `lint` other than findings: lists and log messages.
 
-use super::Args;
 use super::sources::Pass;
 use crate::cli::Io;
 use crate::engine::Run;
 use crate::error::Error;
+use cfn_warden_arguments::lint::Args;
 use cfn_warden_lint::{self as lint, Rule, Settings};
 
 /// Prints the rules, sorted by ID, each followed by its description.

@@ -1,16 +1,15 @@
 //! `lint`: cfn-lint's command line, output and exit codes.
 
-mod args;
 mod config_file;
 mod lists;
 mod patch;
 mod schemas;
+mod settings;
 mod sources;
 
 use std::path::Path;
 use std::sync::Arc;
 
-use self::args::{Level, Output};
 use self::config_file::ConfigFile;
 use self::sources::Texts;
 use super::files::File;
@@ -18,7 +17,7 @@ use super::{Exit, Io, files, unknown_ids};
 use crate::engine::{self, Document, Run};
 use crate::error::Error;
 use crate::report::{self, Paint};
-pub use args::Args;
+use cfn_warden_arguments::lint::{Args, Level, Output};
 use cfn_warden_lint::Settings;
 use cfn_warden_lint::custom::{self, CustomRule};
 use cfn_warden_lint::settings::ALL_REGIONS;
@@ -74,7 +73,7 @@ fn prepare(args: &Args) -> Result<LintJob, LintError> {
         return Err(LintError::Usage(message.to_owned()));
     }
     let file = config_file(args)?;
-    let args = args.clone().with_file(&file);
+    let args = settings::with_file(args.clone(), &file);
     if args.update_specs {
         let why = "schemas are built in; install a newer release to update them";
         return Err(LintError::Usage(format!("--update-specs: {why}")));
@@ -86,7 +85,7 @@ fn prepare(args: &Args) -> Result<LintJob, LintError> {
         )));
     }
     let knowledge = schemas::knowledge(&args)?;
-    let mut settings = args.settings(&file, knowledge);
+    let mut settings = settings::settings(&args, &file, knowledge);
     if let Some(path) = &args.custom_rules {
         settings.custom_rules = Arc::new(custom_rules(path)?);
     }

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::{Args, patch};
+use super::patch;
 use crate::cli::files;
 use crate::engine::bundled_knowledge;
 use crate::error::Error;
+use cfn_warden_arguments::lint::Args;
 use cfn_warden_schema::pattern::{BUDGET, Outcome, Pattern};
 use cfn_warden_schema::{Knowledge, Pack};
 

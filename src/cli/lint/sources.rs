@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use super::Args;
 use crate::cli::files::{self, File, STDIN};
 use crate::cli::{Io, parameters};
 use crate::engine::{self, Input, Linting, Run};
 use crate::error::Error;
+use cfn_warden_arguments::lint::Args;
 use cfn_warden_lint::Settings;
 use cfn_warden_lint::finding::rule_ref;
 use cfn_warden_syntax::finding::{Engine, Finding, RuleId, Severity, Subject};

@@ -4,29 +4,16 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 
 use crate::cli::files::{self, File};
-use crate::cli::language::DialectOption;
+use crate::cli::language::dialect;
 use crate::cli::{Exit, Io};
 use crate::engine::authoring::check;
 use crate::engine::{self, Document, FailOn, Incomplete, IncompleteKind, Run, Status};
 use crate::error::Error;
 use crate::report::{self, Paint};
+use cfn_warden_arguments::language::DialectOption;
+use cfn_warden_arguments::rules::check::Args;
 use cfn_warden_guard::syntax::{ParseError, parse_as};
 use cfn_warden_schema::Knowledge;
-
-/// Check Guard rules for mistakes: undefined names, comparisons that never hold, ineffective filters
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    /// Rules files or folders; `-` or nothing reads standard input
-    rules: Vec<PathBuf>,
-    /// Report format
-    #[arg(short, long, default_value = "pretty", value_parser = report::formats::ALL.iter().map(|f| f.name).collect::<Vec<_>>())]
-    format: String,
-    /// Treat warnings as errors
-    #[arg(long)]
-    strict: bool,
-    #[command(flatten)]
-    dialect: DialectOption,
-}
 
 /// Checks the rules files of a command line. A file that does not parse is reported with all its errors.
 pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
@@ -54,14 +41,14 @@ fn check_all(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Status, Error
     Ok(run.status())
 }
 
-fn check_one<'f>(file: &'f File, dialect: DialectOption, knowledge: &Knowledge, run: &mut Run<'f>) {
+fn check_one<'f>(file: &'f File, option: DialectOption, knowledge: &Knowledge, run: &mut Run<'f>) {
     let text = String::from_utf8_lossy(&file.content);
     if let Cow::Owned(_) = text {
         let message = "the file is not UTF-8".to_owned();
         run.incomplete.push(Incomplete { kind: IncompleteKind::Rules, message, file: file.name.clone(), at: None });
         return;
     }
-    match parse_as(dialect.dialect().into(), &file.name, &text) {
+    match parse_as(dialect(option).into(), &file.name, &text) {
         Ok(rules) => run.findings.extend(check(&rules, &text, knowledge)),
         Err(errors) => run.incomplete.extend(errors.iter().map(issue)),
     }

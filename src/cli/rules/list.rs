@@ -3,26 +3,9 @@
 use std::fmt::Write as _;
 
 use crate::cli::{Exit, Io};
+use cfn_warden_arguments::rules::list::{Args, Output};
 use cfn_warden_lint::{self as lint, Rule};
 use cfn_warden_syntax::finding::Severity;
-
-/// List the lint rules
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    /// List only rules with these ID prefixes
-    ids: Vec<String>,
-    /// Output format
-    #[arg(short, long, value_enum, default_value_t = Output::Text)]
-    format: Output,
-}
-
-#[derive(Debug, Clone, Copy, clap::ValueEnum)]
-enum Output {
-    /// ID and title
-    Text,
-    /// The content of docs/rules.md
-    Markdown,
-}
 
 /// Prints the rules.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {

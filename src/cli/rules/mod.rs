@@ -6,20 +6,7 @@ mod upgrade_check;
 
 use super::{Exit, Io};
 use crate::report::Paint;
-
-/// List, check and compare rules
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Debug, clap::Subcommand)]
-enum Command {
-    Check(check::Args),
-    List(list::Args),
-    UpgradeCheck(upgrade_check::Args),
-}
+use cfn_warden_arguments::rules::{Args, Command};
 
 /// Runs a subcommand of `rules`.
 pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {

@@ -4,50 +4,19 @@ mod json;
 mod report;
 mod text;
 
-use std::path::PathBuf;
-
 use bumpalo::Bump;
 
 use self::report::{Found, Report};
 use crate::cli::check::read;
 use crate::cli::files::{self, File};
 use crate::cli::input_kind::{DOCUMENTS, RULES};
-use crate::cli::language::{DialectOption, versions};
+use crate::cli::language::{dialect, version};
 use crate::cli::{Exit, Io};
 use crate::error::Error;
+use cfn_warden_arguments::rules::upgrade_check::{Args, Format};
 use cfn_warden_guard::upgrade::{Data, RulesText, VersionPair, Versions};
-use cfn_warden_guard::{Doc, Profile, Version};
+use cfn_warden_guard::{Doc, Profile};
 use cfn_warden_syntax::{self as syntax, Limits};
-
-/// List rules whose verdicts differ between two versions of cfn-guard, and why
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    /// Rules files or folders
-    #[arg(short, long, num_args = 1.., required = true)]
-    rules: Vec<PathBuf>,
-    /// Data files or folders; `-` reads standard input
-    #[arg(short, long, num_args = 1.., required = true)]
-    data: Vec<PathBuf>,
-    /// Current version
-    #[arg(long, default_value = Version::V3_2_0.name(), value_parser = versions())]
-    from: Version,
-    /// Target version
-    #[arg(long, default_value = Version::V3_2_1.name(), value_parser = versions())]
-    to: Version,
-    /// Output format
-    #[arg(short, long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-    #[command(flatten)]
-    dialect: DialectOption,
-}
-
-#[derive(Debug, Clone, Copy, clap::ValueEnum)]
-enum Format {
-    /// Text
-    Text,
-    /// One JSON object
-    Json,
-}
 
 /// Compares the rules of a command line. Files that cannot be read or evaluated are reported on standard error, and
 /// the others are still compared.
@@ -64,7 +33,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
 fn compare_all(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
     let rules = read(&args.rules, RULES, io)?;
     let data = read(&args.data, DOCUMENTS, io)?;
-    let versions = Versions { from: args.from, to: args.to };
+    let versions = Versions { from: version(&args.from), to: version(&args.to) };
     let mut errors = Vec::new();
     let rules: Vec<(&File, String)> = rules.iter().filter_map(|file| text_of(file, &mut errors)).collect();
     let pairs: Vec<(&File, VersionPair<'_>)> =
@@ -103,7 +72,7 @@ fn pair<'s>(
     versions: Versions,
     errors: &mut Vec<String>,
 ) -> Option<VersionPair<'s>> {
-    let subject = RulesText { name: &file.name, text, dialect: args.dialect.dialect() };
+    let subject = RulesText { name: &file.name, text, dialect: dialect(args.dialect) };
     VersionPair::new(subject, versions).map_err(|found| errors.extend(found.iter().map(ToString::to_string))).ok()
 }
 

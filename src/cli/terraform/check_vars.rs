@@ -1,7 +1,7 @@
 //! `terraform check-vars`: values of a module's variables checked against their types and validation rules.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::rc::Rc;
 
 use bumpalo::Bump;
@@ -11,38 +11,10 @@ use crate::cli::{Exit, Io, files};
 use crate::engine::{self, FailOn, Status};
 use crate::error::Error;
 use crate::report::{self, Paint};
+use cfn_warden_arguments::terraform::check_vars::Args;
 use cfn_warden_terraform::schema::Additional;
 use cfn_warden_terraform::variables::{Check, Conversion};
 use cfn_warden_terraform::{Files, Host, Settings, VariableSources};
-
-/// The module and the values to check.
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    /// Folder of the module
-    #[arg(value_name = "DIR", default_value = ".")]
-    folder: PathBuf,
-    /// Read no files of the module outside of this folder [default: its repository, or the module itself]
-    #[arg(long, value_name = "DIR")]
-    root: Option<PathBuf>,
-    /// Value of a variable; repeatable
-    #[arg(long = "var", value_name = "NAME=VALUE")]
-    variables: Vec<String>,
-    /// File with variable values, .tfvars or .tfvars.json; repeatable
-    #[arg(long = "var-file", value_name = "FILE")]
-    variable_files: Vec<PathBuf>,
-    /// Accept values that Terraform converts: "1" for a number, null for a part of a value
-    #[arg(long)]
-    coerce: bool,
-    /// Reject undeclared values and attributes instead of warning
-    #[arg(long)]
-    disallow_additional_properties: bool,
-    /// Report format
-    #[arg(short, long, default_value = "pretty", value_parser = report::formats::ALL.iter().map(|f| f.name).collect::<Vec<_>>())]
-    format: String,
-    /// Treat warnings as errors
-    #[arg(long)]
-    fail_on_warning: bool,
-}
 
 /// The module's files, overlaid with files from the command line.
 struct OverlaidFiles<'d> {
@@ -92,7 +64,7 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Error> {
         settings: &settings,
         conversion: if args.coerce { Conversion::AsTerraform } else { Conversion::Strict },
         additional: if args.disallow_additional_properties { Additional::Refused } else { Additional::Allowed },
-        name: &|path| shown.get(path).cloned().unwrap_or_else(|| args.name_of(&folder, path)),
+        name: &|path| shown.get(path).cloned().unwrap_or_else(|| name_of(args, &folder, path)),
     };
     let arena = Bump::new();
     let fail_on = if args.fail_on_warning { FailOn::Warning } else { FailOn::Error };
@@ -112,18 +84,12 @@ fn placeholder(number: usize, path: &Path) -> String {
     format!("\0{number}{suffix}")
 }
 
-impl Args {
-    /// Returns the path of a module file relative to where the user is.
-    fn name_of(&self, folder: &str, path: &str) -> String {
-        let path = match path.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')) {
-            Some(inside) => inside,
-            None if path == folder => return self.folder.to_string_lossy().into_owned(),
-            None => path,
-        };
-        if self.folder == Path::new(".") {
-            path.to_owned()
-        } else {
-            self.folder.join(path).to_string_lossy().into_owned()
-        }
-    }
+/// Returns the path of a module file relative to where the user is.
+fn name_of(args: &Args, folder: &str, path: &str) -> String {
+    let path = match path.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')) {
+        Some(inside) => inside,
+        None if path == folder => return args.folder.to_string_lossy().into_owned(),
+        None => path,
+    };
+    if args.folder == Path::new(".") { path.to_owned() } else { args.folder.join(path).to_string_lossy().into_owned() }
 }

@@ -1,24 +1,13 @@
 //! `terraform plan`: the document that rules for plans are evaluated on.
 
-use std::path::PathBuf;
-
-use super::options::PlanOptions;
+use super::options;
 use crate::cli::{Exit, Io};
 use crate::error::Error;
-
-/// The configuration and the plan options.
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    /// Root module's folder
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    chdir: PathBuf,
-    #[command(flatten)]
-    options: PlanOptions,
-}
+use cfn_warden_arguments::terraform::plan::Args;
 
 /// Prints the plan.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
-    let configuration = args.options.configuration(&args.chdir, &args.chdir)?;
+    let configuration = options::configuration(&args.options, &args.chdir, &args.chdir)?;
     io.print(|out| out.write_all(configuration.text.as_bytes()))?;
     let incomplete = configuration.incomplete();
     for issue in &incomplete {

@@ -1,15 +1,16 @@
 //! `terraform show`: the evaluated module.
 
-use super::module::ModuleArgs;
+use super::module;
 use crate::cli::{Exit, Io};
 use crate::error::Error;
+use cfn_warden_arguments::terraform::module::ModuleArgs;
 use cfn_warden_terraform::{evaluate, show};
 
 /// Prints the evaluated module.
 pub fn run(args: &ModuleArgs, io: &mut Io<'_>) -> Result<Exit, Error> {
-    let disk = args.disk()?;
+    let disk = module::open(args)?;
     let host = disk.host();
-    let run = evaluate(&args.settings(&host));
+    let run = evaluate(&module::settings(args, &host));
     let text = format!("{:#}\n", show(&run));
     io.print(|out| out.write_all(text.as_bytes()))?;
     for error in run.located() {

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::args::Args;
 use crate::cli::validate::input;
+use cfn_warden_arguments::test::Args;
 
 /// A rules file and its tests.
 pub struct Suite {

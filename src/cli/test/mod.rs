@@ -1,15 +1,15 @@
 //! `test`: cfn-guard's command of the same name, with its options, output and exit codes.
 
-mod args;
 mod files;
 mod plain;
+mod profile;
 mod structured;
 mod vacuous;
 
-pub use self::args::Args;
-
-use super::validate::{Format, failed};
+use super::validate::failed;
 use super::{Exit, Io};
+use cfn_warden_arguments::test::Args;
+use cfn_warden_arguments::validate::Format;
 
 /// Runs the tests of a command line.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {

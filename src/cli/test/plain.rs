@@ -5,11 +5,13 @@ use std::path::Path;
 
 use bumpalo::Bump;
 
-use super::args::Args;
 use super::files::{self, Suite};
+use super::profile::profile;
 use super::vacuous::VacuousTests;
 use super::{Exit, Io};
+use crate::cli::language::language;
 use crate::cli::validate::{input, options};
+use cfn_warden_arguments::test::Args;
 use cfn_warden_guard::report::Records;
 use cfn_warden_guard::unit_test::{self, Case, ExpectationResult};
 use cfn_warden_guard::{self as guard, Detail, Doc, Outcome, Rules};
@@ -81,7 +83,7 @@ fn folder_of_rules(args: &Args, folder: &Path, vacuous: &mut VacuousTests, io: &
 /// Parses the rules of a suite; `None` when the file has no rules.
 fn parse(args: &Args, suite: &Suite) -> Result<Option<Rules>, String> {
     let text = suite.text.as_ref().map_err(String::clone)?;
-    match Rules::parse_as(args.language.language(), &suite.name, text) {
+    match Rules::parse_as(language(&args.language), &suite.name, text) {
         Ok(rules) => Ok(Some(rules).filter(|rules| !rules.is_empty())),
         Err(errors) => Err(errors.first().map(|error| error.cfn_guard.render(text)).unwrap_or_default()),
     }
@@ -121,7 +123,7 @@ fn tests_of(
             if let Some(name) = case.name {
                 print_line(io, format_args!("Name: {name}"));
             }
-            let doc = Doc::part(&arena, tree, case.input, args.reading.profile()).map_err(|error| error.message)?;
+            let doc = Doc::part(&arena, tree, case.input, profile(args.reading)).map_err(|error| error.message)?;
             let detail = if args.verbose { Detail::Full } else { Detail::Failures };
             let outcome = guard::evaluate(rules, &doc, &options(detail)).map_err(|error| error.to_string())?;
             notices.extend(outcome.notices());

@@ -7,12 +7,14 @@ use std::time::Instant;
 use bumpalo::Bump;
 use serde::Serialize;
 
-use super::args::Args;
 use super::files::{self, Suite};
+use super::profile::profile;
 use super::vacuous::VacuousTests;
 use super::{Exit, Format, Io};
 use crate::cli::junit;
+use crate::cli::language::language;
 use crate::cli::validate::{input, options};
+use cfn_warden_arguments::test::Args;
 use cfn_warden_guard::unit_test::{self, ExpectationResult};
 use cfn_warden_guard::{self as guard, Detail, Doc, Rules, Status, yaml};
 use cfn_warden_syntax as syntax;
@@ -156,7 +158,7 @@ fn evaluate(
         Ok(text) => text,
         Err(error) => return Ok(Some(failed(error.clone(), true))),
     };
-    let rules = match Rules::parse_as(args.language.language(), &suite.name, text) {
+    let rules = match Rules::parse_as(language(&args.language), &suite.name, text) {
         Ok(rules) if rules.is_empty() => return Ok(None),
         Ok(rules) => rules,
         Err(errors) => {
@@ -205,7 +207,7 @@ fn test_file(
     vacuous.cases(path, &cases);
     for case in cases {
         let started = now();
-        let doc = Doc::part(&arena, &tree, case.input, args.reading.profile())
+        let doc = Doc::part(&arena, &tree, case.input, profile(args.reading))
             .map_err(|error| TestFileError::Evaluation(error.message))?;
         let outcome = guard::evaluate(rules, &doc, &options(Detail::Failures))
             .map_err(|error| TestFileError::Evaluation(error.to_string()))?;

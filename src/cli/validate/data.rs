@@ -2,8 +2,8 @@
 
 use bumpalo::Bump;
 
-use super::args::DEPTH;
 use super::input::{File, Inputs};
+use super::shared::DEPTH;
 use crate::report::Paint;
 use cfn_warden_guard::{Doc, Language, Profile, Rules};
 use cfn_warden_syntax::{self as syntax, Limits, Tree};

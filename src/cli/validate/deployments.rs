@@ -5,11 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use super::args::{Args, options};
 use super::input::{File, Inputs};
-use crate::cli::Io;
+use super::shared::options;
+use crate::cli::language::language;
+use crate::cli::{Io, parameters};
 use crate::engine::secrets::MASK;
 use crate::engine::{self, Cache, DeploymentScope, Incomplete, IncompleteKind, Input, Linting, Request, View};
+use cfn_warden_arguments::validate::Args;
 use cfn_warden_guard::Detail;
 use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_template::ParameterSet;
@@ -28,7 +30,7 @@ pub(super) fn expand(
 ) -> Result<bool, String> {
     let mut is_failing = false;
     let cache = Cache::default();
-    let given = &args.deployed.set(io).map_err(|error| error.to_string())?.unwrap_or_default();
+    let given = &parameters::values(&args.deployed, io).map_err(|error| error.to_string())?.unwrap_or_default();
     for file in std::mem::take(&mut inputs.data) {
         if inputs.configurations.contains_key(&file.name) {
             inputs.data.push(file);
@@ -75,7 +77,7 @@ fn request<'r>(
         documents: vec![input(file)],
         rules: inputs.rules.iter().flatten().map(input).collect(),
         input_parameters: inputs.parameters.iter().map(input).collect(),
-        language: args.language.language(),
+        language: language(&args.language),
         lint: Linting::Off,
         view: View::Deployments(scope),
         now: options(Detail::Failures).now,

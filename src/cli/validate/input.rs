@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::args::Args;
-use crate::cli::Io;
-use crate::cli::terraform::folders;
+use crate::cli::terraform::{folders, options};
+use crate::cli::{Io, coverage, parameters};
 use crate::engine::{Configuration, Incomplete};
+use cfn_warden_arguments::validate::Args;
 use cfn_warden_template::ParameterSet;
 
 /// Extensions of data files; others are ignored, even if the command line names them.
@@ -40,8 +40,8 @@ pub struct Inputs {
 pub fn read(args: &Args, io: &mut Io<'_>) -> Result<Inputs, String> {
     let by_time = args.last_modified;
     let mut inputs = Inputs::default();
-    let values = args.deployed.set(io).map_err(|error| error.to_string())?;
-    if values.is_some() && !args.deployed.resolve && args.deployments.scope().is_none() {
+    let values = parameters::values(&args.deployed, io).map_err(|error| error.to_string())?;
+    if values.is_some() && !args.deployed.resolve && coverage::scope(args.deployments).is_none() {
         return Err("--parameters and --parameter-file require --resolve or --deployments".to_owned());
     }
     inputs.deployed = args.deployed.resolve.then(|| values.unwrap_or_default());
@@ -84,7 +84,7 @@ pub fn read(args: &Args, io: &mut Io<'_>) -> Result<Inputs, String> {
 /// misleading.
 fn planned(args: &Args, path: &Path, inputs: &mut Inputs) -> Result<(), String> {
     let Some(folder) = folders::itself(path) else { return Ok(()) };
-    let configuration = args.terraform.configuration(&folder, &folder).map_err(|error| error.to_string())?;
+    let configuration = options::configuration(&args.terraform, &folder, &folder).map_err(|error| error.to_string())?;
     let incomplete = configuration.incomplete();
     if !incomplete.is_empty() {
         let line = |issue: &Incomplete| match issue.at {

@@ -1,17 +1,16 @@
 //! `validate`: cfn-guard's command of the same name, with its options, output and exit codes.
 
-mod args;
 mod data;
 mod deployments;
 pub(super) mod input;
 mod plain;
+mod shared;
 mod structured;
 
-pub use self::args::{Args, Format};
-pub(super) use self::args::{DEPTH, failed, options};
+pub(super) use self::shared::{DEPTH, failed, options};
 
-use self::args::Summary;
-use super::{Exit, Io};
+use super::{Exit, Io, coverage};
+use cfn_warden_arguments::validate::{Args, Format, Summary};
 use cfn_warden_guard::report::console::{Paint, StatusFilter};
 
 /// Evaluates the rules of a command line.
@@ -42,7 +41,7 @@ fn checked(args: &Args) -> Result<(), String> {
 
 fn validate(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, String> {
     let mut inputs = input::read(args, io)?;
-    let is_failing = match args.deployments.scope() {
+    let is_failing = match coverage::scope(args.deployments) {
         Some(scope) => deployments::expand(args, scope, &mut inputs, io)?,
         None => false,
     };

@@ -2,10 +2,12 @@
 
 use bumpalo::Bump;
 
-use super::args::{Args, Format, options};
 use super::input::{File, Inputs};
+use super::shared::options;
 use super::{Exit, Io, data};
+use crate::cli::language::language;
 use crate::engine::Configuration;
+use cfn_warden_arguments::validate::{Args, Format};
 use cfn_warden_guard::report::console::{self, Files, Paint, StatusFilter};
 use cfn_warden_guard::report::{FileReport, Records};
 use cfn_warden_guard::value::{Kind, Ref, hash};
@@ -42,7 +44,7 @@ pub(super) fn run(output: &PrintOptions<'_>, inputs: &Inputs, io: &mut Io<'_>) -
                 continue;
             }
         };
-        match data::rules(file, output.args.language.language(), output.paint) {
+        match data::rules(file, language(&output.args.language), output.paint) {
             Ok(None) => {}
             Ok(Some(rules)) => match against_all(output, &rules, &documents, inputs, io) {
                 Ok(Status::Fail) => exit = Exit::GUARD_FAIL,

@@ -5,11 +5,13 @@ use std::time::Instant;
 
 use bumpalo::Bump;
 
-use super::args::{Args, Format, options};
 use super::input::Inputs;
+use super::shared::options;
 use super::{Exit, Io, data};
 use crate::cli::junit::{self, Case, CaseStatus, Suite};
+use crate::cli::language::language;
 use crate::report::Paint;
+use cfn_warden_arguments::validate::{Args, Format};
 use cfn_warden_guard::report::json::List;
 use cfn_warden_guard::report::{ClauseReport, FileReport, sarif};
 use cfn_warden_guard::{self as guard, Detail, Doc, Rules, Status, yaml};
@@ -97,7 +99,7 @@ fn parse(args: &Args, paint: Paint, inputs: &Inputs, flags: &mut RunFlags, io: &
     });
     let readable: Vec<_> = readable.collect();
     flags.broken = broken;
-    let parsed = readable.into_iter().filter_map(|file| match data::rules(file, args.language.language(), paint) {
+    let parsed = readable.into_iter().filter_map(|file| match data::rules(file, language(&args.language), paint) {
         Ok(rules) => rules,
         Err(message) => {
             let _ = writeln!(io.err, "{message}");

@@ -1,57 +1,51 @@
-//! The command line of `test`.
+//! Arguments of `test`, which are those of cfn-guard.
 
-use clap::ValueEnum;
 use std::path::PathBuf;
 
-use crate::cli::language::LanguageOptions;
-use crate::cli::validate::Format;
-use cfn_warden_guard::Profile;
+use clap::ValueEnum;
+
+use crate::language::LanguageOptions;
+use crate::validate::Format;
 
 /// Run unit tests of Guard rules, as cfn-guard does
 #[derive(Debug, clap::Args)]
 #[command(arg_required_else_help = true)]
 pub struct Args {
+    #[expect(missing_docs, reason = "the help text is the name")]
     #[arg(short, long, value_name = "rules-file", required_unless_present = "dir", help = "Rules file")]
-    pub(super) rules_file: Option<PathBuf>,
+    pub rules_file: Option<PathBuf>,
     /// Test file or folder of test files
     #[arg(short, long, value_name = "test-data", required_unless_present = "dir")]
-    pub(super) test_data: Option<PathBuf>,
+    pub test_data: Option<PathBuf>,
     /// Folder of rules files, each with its tests in an adjacent folder `tests`; overrides a single file
     #[arg(short, long, value_name = "dir")]
-    pub(super) dir: Option<PathBuf>,
+    pub dir: Option<PathBuf>,
     /// Sort files by name
     #[arg(short, long, conflicts_with = "last_modified")]
-    pub(super) alphabetical: bool,
+    pub alphabetical: bool,
     /// Sort files by modification time
     #[arg(short = 'm', long)]
-    pub(super) last_modified: bool,
+    pub last_modified: bool,
     /// Print the tree of all evaluated clauses
     #[arg(short, long)]
-    pub(super) verbose: bool,
+    pub verbose: bool,
+    #[expect(missing_docs, reason = "the help text is the name")]
     #[arg(short, long, value_enum, default_value_t = Format::SingleLineSummary, help = "Output format")]
-    pub(super) output_format: Format,
+    pub output_format: Format,
     /// Parse test inputs as `cfn-guard test` does, or as CloudFormation, `check` and Hooks do
     #[arg(long, value_enum, default_value_t = ValueRules::CfnGuard)]
-    pub(super) reading: ValueRules,
+    pub reading: ValueRules,
+    /// The Guard dialect and the evaluation semantics.
     #[command(flatten)]
-    pub(super) language: LanguageOptions,
+    pub language: LanguageOptions,
 }
 
 /// How the inputs of tests are parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum ValueRules {
+pub enum ValueRules {
     /// As cfn-guard's `test`
     CfnGuard,
     /// As CloudFormation: YAML 1.1, with short tags in their long form
     #[value(name = "cloudformation")]
     CloudFormation,
-}
-
-impl ValueRules {
-    pub(super) fn profile(self) -> Profile {
-        match self {
-            ValueRules::CfnGuard => Profile::Lib,
-            ValueRules::CloudFormation => Profile::CloudFormation,
-        }
-    }
 }

@@ -1,0 +1,82 @@
+//! Arguments of `check`.
+
+use std::path::PathBuf;
+
+use crate::choices::{self, REPORT_FORMAT};
+use crate::coverage::CoverageOptions;
+use crate::language::LanguageOptions;
+use crate::parameters::Options;
+use crate::terraform::options::PlanOptions;
+
+/// Lint templates and evaluate Guard rules on them
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Documents or folders; `-` or nothing reads standard input
+    pub documents: Vec<PathBuf>,
+    /// Guard rules files or folders
+    #[arg(short, long, num_args = 1..)]
+    pub rules: Vec<PathBuf>,
+    /// Report format
+    #[arg(id = REPORT_FORMAT, value_name = "FORMAT", short = 'f', long = "format", default_value = "pretty", value_parser = choices::none)]
+    pub format: String,
+    /// Which documents to lint
+    #[arg(long, value_enum, default_value_t = Lint::Templates)]
+    pub lint: Lint,
+    /// Lint for these regions
+    #[arg(long, num_args = 1.., value_delimiter = ',')]
+    pub regions: Vec<String>,
+    /// The parameter values of templates.
+    #[command(flatten)]
+    pub parameters: Options,
+    /// Merge these documents into each document before rules are evaluated
+    #[arg(short, long, num_args = 1..)]
+    pub input_params: Vec<PathBuf>,
+    /// Whether templates may suppress rules in metadata and comments
+    #[arg(long, value_name = "POLICY", value_parser = ["allow", "deny"], default_value = "allow")]
+    pub template_suppressions: String,
+    /// Minimum severity that makes the run not compliant
+    #[arg(long, value_enum, default_value_t = Threshold::Error)]
+    pub fail_on: Threshold,
+    /// The view of templates and the coverage policies.
+    #[command(flatten)]
+    pub coverage: CoverageOptions,
+    /// The Guard dialect and the evaluation semantics.
+    #[command(flatten)]
+    pub language: LanguageOptions,
+    /// The plan options of Terraform configurations.
+    #[command(flatten)]
+    pub terraform: Box<PlanOptions>,
+    /// Check again whenever a file changes, until interrupted
+    #[arg(long)]
+    pub watch: bool,
+}
+
+/// The documents to lint.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+pub enum Lint {
+    /// Documents with `Resources`
+    Templates,
+    /// All documents
+    All,
+    /// No documents
+    Off,
+}
+
+/// The minimum severity that makes the run not compliant.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+pub enum Threshold {
+    /// Errors
+    Error,
+    /// Errors and warnings
+    Warning,
+    /// Nothing but incomplete checks
+    Never,
+}
+
+impl Args {
+    /// Returns the files and folders that the command line names.
+    pub fn watched(&self) -> Vec<PathBuf> {
+        let named = [&self.documents, &self.rules, &self.input_params].into_iter().flatten();
+        named.cloned().chain(self.parameters.parameter_file.clone()).collect()
+    }
+}

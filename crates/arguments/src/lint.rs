@@ -1,0 +1,178 @@
+//! Arguments of `lint`, which are those of cfn-lint.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use crate::parameters::{self, Pair};
+
+/// Lint templates with cfn-lint's options, output and exit codes
+#[derive(Debug, Clone, clap::Args)]
+pub struct Args {
+    /// Templates as paths or glob patterns; `-` or nothing reads standard input
+    pub templates: Vec<String>,
+    /// Templates; use this after options that take a list
+    #[arg(short, long = "template", value_name = "TEMPLATE", num_args = 1.., conflicts_with = "templates")]
+    pub template: Vec<String>,
+    /// Template parameter values: `Name=value`
+    #[arg(long, num_args = 1.., value_name = "NAME=VALUE", value_parser = parameters::pair)]
+    pub parameters: Vec<Pair>,
+    /// Files with template parameter values; each template is linted with each file
+    #[arg(long, num_args = 1.., value_name = "FILE", conflicts_with_all = ["template", "parameters"])]
+    pub parameter_files: Vec<String>,
+    /// Git sync deployment files; lints the templates they deploy with their parameter values
+    #[arg(long, num_args = 1.., value_name = "FILE",
+        conflicts_with_all = ["template", "templates", "parameters", "parameter_files"])]
+    pub deployment_files: Vec<String>,
+    /// Skip templates that cannot be read
+    #[arg(short = 'b', long)]
+    pub ignore_bad_template: bool,
+    /// Skip these templates
+    #[arg(long, num_args = 1..)]
+    pub ignore_templates: Vec<String>,
+    /// Report format
+    #[arg(short, long, value_enum)]
+    pub format: Option<Output>,
+    /// Check for these regions
+    #[arg(short, long, num_args = 1.., value_delimiter = ',')]
+    pub regions: Vec<String>,
+    /// Skip rules with these ID prefixes
+    #[arg(short, long, num_args = 1.., value_delimiter = ',')]
+    pub ignore_checks: Vec<String>,
+    /// Run rules with these ID prefixes, such as `I`
+    #[arg(short = 'c', long, num_args = 1.., value_delimiter = ',')]
+    pub include_checks: Vec<String>,
+    /// Run these rules even if a template disables them
+    #[arg(short, long, num_args = 1.., value_delimiter = ',')]
+    pub mandatory_checks: Vec<String>,
+    /// Run experimental rules
+    #[arg(short = 'e', long)]
+    pub include_experimental: bool,
+    /// Reproduce known defects of cfn-lint, which docs/parity.md lists
+    #[arg(long)]
+    pub compat: bool,
+    /// Set rule options: `RuleId:key=value`
+    #[arg(short = 'x', long = "configure-rule", num_args = 1.., value_delimiter = ',', value_parser = rule_option)]
+    pub configure_rules: Vec<RuleOption>,
+    /// Read settings from this file instead of `.cfnlintrc[.yaml|.yml]` in the working and home folders
+    #[arg(long, value_name = "FILE")]
+    pub config_file: Option<PathBuf>,
+    /// Merge the lists of command line, template and configuration file instead of using the first
+    #[arg(long)]
+    pub merge_configs: bool,
+    /// Custom rules, one per line: `AWS::S3::Bucket BucketName REGEX_MATCH ^team- WARN "message"`
+    #[arg(short = 'z', long, value_name = "FILE")]
+    pub custom_rules: Option<PathBuf>,
+    /// Folders of Python rules; not supported
+    #[arg(short, long, num_args = 1.., value_delimiter = ',')]
+    pub append_rules: Vec<String>,
+    /// File that includes, excludes or patches resource types
+    #[arg(short, long, value_name = "FILE")]
+    pub override_spec: Option<PathBuf>,
+    /// Folders with schemas of additional resource types
+    #[arg(short = 's', long, num_args = 1.., value_delimiter = ',', value_name = "FOLDER")]
+    pub registry_schemas: Vec<PathBuf>,
+    /// Write a Graphviz graph of references next to each template: `TEMPLATE.dot`
+    #[arg(short = 'g', long)]
+    pub build_graph: bool,
+    /// Write to this file instead of standard output
+    #[arg(long)]
+    pub output_file: Option<PathBuf>,
+    /// Minimum severity that sets a non-zero exit code
+    #[arg(long, value_enum, default_value_t = Level::Informational)]
+    pub non_zero_exit_code: Level,
+    /// List the rules and exit
+    #[arg(short, long)]
+    pub list_rules: bool,
+    /// List the templates that would be linted and exit
+    #[arg(short = 'L', long)]
+    pub list_templates: bool,
+    /// Log progress to standard error
+    #[arg(short = 'I', long)]
+    pub info: bool,
+    /// Log progress and settings to standard error
+    #[arg(short = 'D', long)]
+    pub debug: bool,
+    /// Update schemas; not supported, schemas are built in
+    #[arg(short, long, hide = true)]
+    pub update_specs: bool,
+}
+
+/// Report formats by cfn-lint's names.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum Output {
+    /// Rule and line
+    Quiet,
+    /// One line per finding
+    Parseable,
+    /// cfn-lint's JSON
+    Json,
+    /// JUnit XML: one test case per rule
+    Junit,
+    /// Findings by file and severity, with totals
+    Pretty,
+    /// SARIF 2.1.0
+    Sarif,
+    /// GitHub Actions annotations
+    Github,
+    /// One page with filters
+    Html,
+    /// Markdown for pull request comments
+    Markdown,
+}
+
+impl Output {
+    /// Returns the format with this name.
+    pub fn named(name: &str) -> Option<Output> {
+        Output::from_str(name, false).ok()
+    }
+
+    /// Returns the name of the report format.
+    pub fn format(self) -> &'static str {
+        match self {
+            Output::Quiet => "quiet",
+            Output::Parseable => "parseable",
+            Output::Json => "cfn-lint",
+            Output::Junit => "junit",
+            Output::Pretty => "cfn-lint-pretty",
+            Output::Sarif => "cfn-lint-sarif",
+            Output::Github => "github",
+            Output::Html => "html",
+            Output::Markdown => "markdown",
+        }
+    }
+}
+
+/// The minimum severity that sets a non-zero exit code.
+#[expect(missing_docs, reason = "a doc comment would become help")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Level {
+    Informational,
+    Warning,
+    Error,
+    None,
+}
+
+/// A value of `--configure-rule`.
+#[derive(Debug, Clone)]
+pub struct RuleOption {
+    /// The rule ID.
+    pub rule: String,
+    /// The name of the option.
+    pub name: String,
+    /// The value as text.
+    pub value: String,
+}
+
+fn rule_option(text: &str) -> Result<RuleOption, String> {
+    let parts = text.split_once(':').and_then(|(rule, rest)| Some((rule, rest.split_once('=')?)));
+    let (rule, (name, value)) = parts.ok_or("expected RuleId:key=value, as in E3012:strict=true")?;
+    Ok(RuleOption { rule: rule.to_owned(), name: name.to_owned(), value: value.to_owned() })
+}
+
+impl Args {
+    /// Returns the templates on the command line, as paths or patterns.
+    pub fn named(&self) -> &[String] {
+        if self.template.is_empty() { &self.templates } else { &self.template }
+    }
+}
