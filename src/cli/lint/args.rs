@@ -8,7 +8,7 @@ use clap::ValueEnum;
 
 use super::config_file::ConfigFile;
 use crate::cli::parameters::{self, Pair};
-use cfn_warden_lint::Settings;
+use cfn_warden_lint::{Settings, Wording};
 use cfn_warden_lint::settings::RuleOptions;
 use cfn_warden_schema::{Knowledge, Limits};
 use cfn_warden_syntax::finding::TemplateSuppressions;
@@ -227,6 +227,7 @@ impl Args {
             mandatory_checks: self.mandatory_checks.clone(),
             include_experimental: self.include_experimental.then_some(true),
             compat: if self.compat { Compat::CFN_LINT } else { Compat::default() },
+            wording: Wording::CfnLint,
             configure_rules: self.rule_options(),
             parameter_sets: parameters::set(&self.parameters, ValueRules::CfnLint).into_iter().collect(),
             knowledge,
