@@ -62,7 +62,13 @@ impl<'t> Page<'t> {
     /// Returns the page of a rule. Every rule has one.
     pub fn of(id: &str) -> Option<Page<'static>> {
         let mut texts = PAGES.as_ref()?.get(id)?.items().filter_map(Json::as_str);
-        Some(Page { id: texts.next()?, title: texts.next()?, description: texts.next()?, fix: texts.next()?, source: texts.next()? })
+        Some(Page {
+            id: texts.next()?,
+            title: texts.next()?,
+            description: texts.next()?,
+            fix: texts.next()?,
+            source: texts.next()?,
+        })
     }
 }
 
@@ -73,7 +79,13 @@ mod tests {
     #[test]
     fn parses_title_description_and_link() {
         let text = "# E1: Name `x: y` is wrong\n\nFirst. Second.\n\nMore.\n\n## Fix\n\nDo `this`.\n\n## References\n\n- Findings link to: <https://a>\n";
-        let page = Page { id: "E1", title: "Name `x: y` is wrong", description: "First. Second", fix: "Do `this`.", source: "https://a" };
+        let page = Page {
+            id: "E1",
+            title: "Name `x: y` is wrong",
+            description: "First. Second",
+            fix: "Do `this`.",
+            source: "https://a",
+        };
         assert_eq!(Page::parse(text), Ok(page));
         assert!(
             Page::parse("E1\n").is_err()
@@ -89,10 +101,8 @@ mod tests {
         assert!(missing.is_empty(), "no page in docs/rules for {missing:?}, or `make index` was not run");
         assert_eq!(PAGES.as_ref().unwrap().len(), crate::all_rules().count(), "pages of rules that do not exist");
         let length = |id| Page::of(id).map_or(0, |page| page.fix.chars().count());
-        let unclear: Vec<_> = crate::all_rules()
-            .map(|rule| rule.id.as_str())
-            .filter(|id| !(20..=200).contains(&length(id)))
-            .collect();
+        let unclear: Vec<_> =
+            crate::all_rules().map(|rule| rule.id.as_str()).filter(|id| !(20..=200).contains(&length(id))).collect();
         assert!(unclear.is_empty(), "`## Fix` is missing, short, or longer than 200 characters for {unclear:?}");
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::evaluate::TEMPLATE_SCHEMA;
 use super::finding::{PARSE, rule_ref, template_finding};
-use super::message::{self, Lists, Words};
+use super::message::{self, Context, Lists, Words};
 use super::select::is_enabled;
 use super::settings::Wording;
 use super::{Input, Page, Settings};
@@ -39,7 +39,7 @@ pub fn findings<'a>(
     let wording = match settings.wording {
         _ if settings.compat.has(Quirk::LongLists) => MessageStyle::CfnLint(Lists::Whole),
         Wording::CfnLint => MessageStyle::CfnLint(Lists::Nearest),
-        Wording::Plain => MessageStyle::Plain(template),
+        Wording::Plain => MessageStyle::Plain(Context { template, knowledge: &settings.knowledge }),
     };
     let places = LocationIndex::of(tree, template.root);
     let reporter = Reporter { tree, places, input, wording, left: Cell::new(budget.limits().text) };
@@ -119,7 +119,7 @@ const FINDING_OVERHEAD: usize = 1024;
 /// How messages are worded.
 enum MessageStyle<'r, 'a> {
     CfnLint(Lists),
-    Plain(&'r Template<'a>),
+    Plain(Context<'r, 'a>),
 }
 
 struct Reporter<'r, 'a> {
@@ -146,8 +146,8 @@ impl<'a> Reporter<'_, 'a> {
         };
         let Words { message, fix } = match self.wording {
             MessageStyle::CfnLint(lists) => Words { message: message::render_with(&violation.kind, lists), fix: None },
-            MessageStyle::Plain(template) => {
-                let words = message::words(&violation, template);
+            MessageStyle::Plain(context) => {
+                let words = message::words(&violation, context);
                 Words { fix: words.fix.or_else(|| Page::of(id.as_str()).map(|page| page.fix.to_owned())), ..words }
             }
         };

@@ -8,8 +8,8 @@ use clap::ValueEnum;
 
 use super::config_file::ConfigFile;
 use crate::cli::parameters::{self, Pair};
-use cfn_warden_lint::{Settings, Wording};
 use cfn_warden_lint::settings::RuleOptions;
+use cfn_warden_lint::{Settings, Wording};
 use cfn_warden_schema::{Knowledge, Limits};
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_template::Compat;

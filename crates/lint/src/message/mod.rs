@@ -7,5 +7,5 @@ mod template;
 
 pub use cfn_lint::{declared_names, render, render_with};
 pub use operand::Lists;
-pub use plain::{Words, words};
+pub use plain::{Context, Words, words};
 pub use template::MessageTemplate;

@@ -1,12 +1,19 @@
 //! How to fix a violation, as far as its kind says it. The pages of rules have general advice.
 
+use super::rules::similar_type;
 use super::shown::{self, Choices, code, names, shown, shown_value};
 use super::subject::Subject;
-use cfn_warden_schema::{Json, Violation, ViolationKind as Kind};
+use cfn_warden_schema::{Circumstance, Json, Knowledge, Violation, ViolationKind as Kind};
 
 /// Returns one sentence that says how to fix a violation; `None` if its kind does not say more than its rule.
-pub fn of(violation: &Violation<'_>, subject: &Subject<'_>) -> Option<String> {
-    let sentence = match violation.kind {
+pub fn of(violation: &Violation<'_>, subject: &Subject<'_>, knowledge: &Knowledge) -> Option<String> {
+    let kind = match violation.kind {
+        // Writing another value in place of the function would be the wrong fix.
+        Kind::Circumstanced { circumstance: Circumstance::Function(_), .. } => return None,
+        Kind::Circumstanced { violated, .. } => *violated,
+        kind => kind,
+    };
+    let sentence = match kind {
         Kind::AdditionalProperties { key, similar: Some(similar) } => {
             format!("Rename {} to {}.", shown(key), code(similar))
         }
@@ -24,7 +31,7 @@ pub fn of(violation: &Violation<'_>, subject: &Subject<'_>) -> Option<String> {
         Kind::Maximum { limit, .. } => format!("Use {} or less.", shown_value(limit)),
         Kind::Type { types, .. } => as_type(types)?,
         Kind::UniqueItems => format!("Remove the repeated item from {subject}."),
-        Kind::Required { property } => format!("Add {} to {subject}.", code(property)),
+        Kind::Required { property } => format!("Add {} to {}.", code(property), subject.place()),
         Kind::RequiredOr { properties } | Kind::RequiredXor { properties } => {
             let properties: Vec<&str> = properties.items().filter_map(Json::as_str).collect();
             format!("Keep one of {}.", names(&properties))
@@ -35,6 +42,7 @@ pub fn of(violation: &Violation<'_>, subject: &Subject<'_>) -> Option<String> {
         Kind::DependentExcluded { property, excluded } => {
             format!("Remove {} or {}.", code(excluded), code(property))
         }
+        Kind::Rule(message) => format!("Write {}.", code(similar_type(violation.rule, &message, knowledge)?)),
         _ => return None,
     };
     Some(sentence)

@@ -9,10 +9,13 @@ mod rules;
 mod shown;
 mod subject;
 
-use cfn_warden_schema::{Count, Json, Violation, ViolationKind as Kind};
+use cfn_warden_schema::{Circumstance, Count, Json, Knowledge, Violation, ViolationKind as Kind};
 use cfn_warden_template::Template;
 use shown::{Choices, code, names, quantity, shown, shown_value};
 use subject::Subject;
+
+/// The maximum length of a pattern that is shown next to the name of a format.
+const SHORT_PATTERN: usize = 40;
 
 /// The words for a violation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,18 +26,43 @@ pub struct Words {
     pub fix: Option<String>,
 }
 
-/// Returns plain words for a violation.
-pub fn words<'a>(violation: &Violation<'a>, template: &Template<'a>) -> Words {
-    let subject = Subject::of(violation.instance_path, template);
-    let mut message = message(violation, &subject, template);
-    if let Some(origin) = violation.shown_at.and_then(origin::of) {
-        message.push_str(&format!(" (the value is {origin})"));
-    }
-    Words { message, fix: fix::of(violation, &subject) }
+/// What messages refer to, beyond the violation.
+#[derive(Clone, Copy)]
+pub struct Context<'c, 'a> {
+    /// The template, for the type of the resource that a path leads through.
+    pub template: &'c Template<'a>,
+    /// The resource types, for suggestions.
+    pub knowledge: &'c Knowledge,
 }
 
-fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, template: &Template<'a>) -> String {
+/// Returns plain words for a violation.
+pub fn words<'a>(violation: &Violation<'a>, context: Context<'_, 'a>) -> Words {
+    let mut notes = Vec::new();
+    let mut path = violation.instance_path;
+    if let Kind::Circumstanced { circumstance, .. } = violation.kind {
+        match circumstance {
+            Circumstance::Region(region) => notes.push(format!("in {}", code(region))),
+            Circumstance::Function(function) => {
+                notes.push(format!("the value of {}", shown(function)));
+                // The property is meant, not the function.
+                path = path.up().unwrap_or(path);
+            }
+        }
+    }
+    notes.extend(violation.shown_at.and_then(origin::of));
+    let subject = Subject::of(path, context.template);
+    let mut message = message(violation, &subject, context);
+    if !notes.is_empty() {
+        message.push_str(&format!(" ({})", notes.join(", ")));
+    }
+    Words { message, fix: fix::of(violation, &subject, context.knowledge) }
+}
+
+fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, context: Context<'_, 'a>) -> String {
     match violation.kind {
+        Kind::Circumstanced { violated, .. } => {
+            message(&Violation { kind: *violated, ..violation.clone() }, subject, context)
+        }
         Kind::AdditionalProperties { key, similar } => {
             let (key, owner) = (shown(key), subject.owner());
             match similar {
@@ -47,7 +75,7 @@ fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, template: &Temp
             format!("the name {} is not allowed in {}; names match {}", shown(key), subject.owner(), names(&patterns))
         }
         Kind::AnyOf { instance } | Kind::OneOf { instance } => {
-            let reason = reason(violation, template).map(|reason| format!(": {reason}")).unwrap_or_default();
+            let reason = reason(violation, context).map(|reason| format!(": {reason}")).unwrap_or_default();
             format!("{} fits none of the allowed forms{reason}", subject.with_value(instance))
         }
         Kind::OneOfSeveral { instance, matching } => match required_together(matching) {
@@ -67,7 +95,14 @@ fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, template: &Temp
             format!("{}; expected {}", subject.is(violation.instance), shown_value(expected))
         }
         Kind::Enum { instance, allowed } => {
-            format!("{}; {}", subject.is(instance), Choices::of_value(instance, allowed))
+            let choices = Choices::of_value(instance, allowed);
+            match instance.as_str() {
+                Some(key) if subject.is_key(key) => {
+                    format!("{} is not a property of {}; {choices}", code(key), subject.owner())
+                }
+                Some(_) => format!("{subject} is {}; {choices}", shown(instance)),
+                None => format!("{subject} is {}; {choices}", shown::typed(instance)),
+            }
         }
         Kind::EnumCaseInsensitive { allowed, .. } => {
             let allowed = Choices::of(violation.instance.as_str(), allowed.items().map(shown::json_text));
@@ -95,6 +130,8 @@ fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, template: &Temp
             format!("{subject} has the pattern {}, which is not a valid regular expression", shown_value(pattern))
         }
         Kind::Format { instance, format, pattern } => {
+            // Long patterns explain nothing; the rule's page says what is valid.
+            let pattern = pattern.filter(|pattern| pattern.len() <= SHORT_PATTERN);
             let pattern = pattern.map(|pattern| format!(" ({})", code(pattern))).unwrap_or_default();
             format!("{}, which is not a valid {}{pattern}", subject.is(instance), code(format))
         }
@@ -141,23 +178,34 @@ fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, template: &Temp
         Kind::RequiredOr { properties } => {
             format!("{subject} needs at least one of {}", names(&texts(properties)))
         }
-        Kind::RequiredXor { properties } => format!("{subject} needs exactly one of {}", names(&texts(properties))),
+        Kind::RequiredXor { properties } => {
+            let all = texts(properties);
+            format!("{} needs exactly one of {}", subject.owner_of(&all), names(&all))
+        }
         Kind::DependentRequired { property, required } => {
             format!("{subject} has {}, which needs {}", code(property), code(required))
         }
         Kind::DependentExcluded { property, excluded } => {
-            format!("{subject} has {} and {}, which cannot be combined", code(property), code(excluded))
+            let owner = subject.owner_of(&[property, excluded]);
+            format!("{owner} has {} and {}, which cannot be combined", code(property), code(excluded))
         }
         Kind::Unknown => "the value is not known before deployment".to_owned(),
         Kind::SchemaMessage { message } => message.to_owned(),
-        Kind::Rule(message) => rules::words(violation.rule, &message, subject),
+        Kind::Rule(message) => rules::words(violation.rule, &message, subject, context.knowledge),
     }
 }
 
 /// Returns the words for a name that the template does not declare.
 fn undeclared(shown: String, name: Option<&str>, declared: &[&str]) -> String {
-    let choices = Choices::of(name, declared.iter().map(|name| (*name).to_owned()));
-    format!("{shown} is not declared in this template; {choices}")
+    // Pseudo parameters are known to everyone, unless one is misspelt.
+    let is_pseudo = |name: &str| name.starts_with("AWS::");
+    let own = declared.iter().filter(|other| !is_pseudo(other) || name.is_some_and(is_pseudo));
+    let choices = Choices::of(name, own.map(|name| (*name).to_owned()));
+    match (choices.nearest(), choices.is_empty()) {
+        (Some(nearest), _) => format!("{shown} is not declared in this template; did you mean {}?", code(nearest)),
+        (None, true) => format!("{shown} is not declared in this template"),
+        (None, false) => format!("{shown} is not declared in this template, which has {choices:#}"),
+    }
 }
 
 /// The kind of a limit.
@@ -178,10 +226,10 @@ fn sized(subject: &Subject<'_>, unit: &str, bound: Bound, Count { limit, found }
 }
 
 /// Returns why the branch that comes closest does not match.
-fn reason<'a>(violation: &Violation<'a>, template: &Template<'a>) -> Option<String> {
+fn reason<'a>(violation: &Violation<'a>, context: Context<'_, 'a>) -> Option<String> {
     let deepest = violation.children.iter().max_by_key(|child| child.instance_path.len())?;
     let only = violation.children.iter().filter(|child| child.instance_path.len() == deepest.instance_path.len());
-    let mut reasons = only.map(|child| message(child, &Subject::of(child.instance_path, template), template));
+    let mut reasons = only.map(|child| message(child, &Subject::of(child.instance_path, context.template), context));
     let first = reasons.next()?;
     reasons.all(|other| other == first).then_some(first)
 }

@@ -1,6 +1,7 @@
 //! Values in messages: short, and in backticks.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::fmt;
 
 use cfn_warden_schema::{Json, KeywordValue};
@@ -141,7 +142,9 @@ pub struct Choices {
 impl Choices {
     /// Ranks the values by their similarity to a given one.
     pub fn of(given: Option<&str>, allowed: impl Iterator<Item = String>) -> Choices {
-        let mut ranked: Vec<String> = allowed.collect();
+        let mut ranked: Vec<String> = Vec::new();
+        let mut seen = HashSet::new();
+        ranked.extend(allowed.filter(|value| seen.insert(value.clone())));
         let nearest = given.and_then(|given| {
             let same = ranked.iter().find(|name| name.eq_ignore_ascii_case(given)).map(String::as_str);
             same.or_else(|| similar::nearest(given, ranked.iter().map(String::as_str))).map(str::to_owned)
@@ -165,15 +168,22 @@ impl Choices {
         }
     }
 
+    /// Returns whether there are no allowed values.
+    pub fn is_empty(&self) -> bool {
+        self.ranked.is_empty()
+    }
+
     /// Returns the value that is probably meant.
     pub fn nearest(&self) -> Option<&str> {
         self.nearest.as_deref()
     }
 }
 
+/// `did you mean ...?`, and the allowed values; with `#`, only the values.
 impl fmt::Display for Choices {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(nearest) = &self.nearest {
+        if f.alternate() {
+        } else if let Some(nearest) = &self.nearest {
             write!(f, "did you mean {}?", code(nearest))?;
             if self.ranked.len() == 1 {
                 return Ok(());

@@ -18,9 +18,9 @@ impl<'a> Subject<'a> {
     pub fn of(path: InstancePath<'a>, template: &Template<'a>) -> Subject<'a> {
         let all = path.steps();
         let resource_type = match all.as_slice() {
-            [section, name, ..] if section.text() == Some("Resources") => name.text().and_then(|name| {
-                template.root.get("Resources")?.get(name)?.get("Type")?.as_str()
-            }),
+            [section, name, ..] if section.text() == Some("Resources") => {
+                name.text().and_then(|name| template.root.get("Resources")?.get(name)?.get("Type")?.as_str())
+            }
             _ => None,
         };
         let mut steps: Vec<Step<'a>> = Vec::with_capacity(all.len());
@@ -39,10 +39,29 @@ impl<'a> Subject<'a> {
     pub fn owner(&self) -> String {
         let above = self.steps.split_last().map(|(_, above)| above).unwrap_or_default();
         match (above, self.resource_type) {
-            ([_, _, properties], Some(resource_type)) if properties.text() == Some("Properties") => code(resource_type),
+            ([section, _, last], Some(resource_type)) if is_properties(section, last) => code(resource_type),
             ([_, _], Some(_)) => "a resource".to_owned(),
             ([], _) => "a template".to_owned(),
             _ => label(above),
+        }
+    }
+
+    /// Returns the words for the object that these keys belong to, whether the path ends at it or at one of them.
+    pub fn owner_of(&self, keys: &[&str]) -> String {
+        let ends_at_key = self.steps.last().and_then(Step::text).is_some_and(|last| keys.contains(&last));
+        if ends_at_key { self.owner() } else { self.to_string() }
+    }
+
+    /// Returns whether the path ends at this key.
+    pub fn is_key(&self, key: &str) -> bool {
+        self.steps.last().and_then(Step::text) == Some(key)
+    }
+
+    /// Returns the words for the place of the value: the properties of a resource are not the resource.
+    pub fn place(&self) -> String {
+        match self.steps.as_slice() {
+            [section, name, last] if is_properties(section, last) => format!("`Properties` of {}", code(&text(name))),
+            steps => label(steps),
         }
     }
 
@@ -80,6 +99,7 @@ fn label(steps: &[Step<'_>]) -> String {
             };
             format!("the {kind} {}", code(&text(name)))
         }
+        [section, name, last] if is_properties(section, last) => format!("the resource {}", code(&text(name))),
         [.., key, Step::Index(index)] => {
             let number = index.saturating_add(1);
             let kind = if is_function(key) { "argument" } else { "item" };
@@ -93,6 +113,10 @@ fn label(steps: &[Step<'_>]) -> String {
         }
         [.., last] => code(&text(last)),
     }
+}
+
+fn is_properties(section: &Step<'_>, last: &Step<'_>) -> bool {
+    section.text() == Some("Resources") && last.text() == Some("Properties")
 }
 
 fn nearest_key(steps: &[Step<'_>]) -> String {
