@@ -58,10 +58,10 @@ fn of_pages(source: &str, target: &str) -> Result<Pack, Box<dyn Error>> {
     std::fs::write(format!("{target}.z"), pages::compress(&all)?)?;
     let mut parts = serde_json::Map::new();
     for (_, text) in all.iter().filter(|(kind, _)| *kind == Kind::Rule) {
-        let Page { id, title, description, source } = Page::parse(text)?;
+        let Page { id, title, description, fix, source } = Page::parse(text)?;
         // The other rules are those for values of Terraform variables.
         if all_rules().any(|rule| rule.id.as_str() == id) {
-            let part = serde_json::json!([id, title, description, source]);
+            let part = serde_json::json!([id, title, description, fix, source]);
             parts.insert(id.to_owned(), part);
         }
     }

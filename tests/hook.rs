@@ -162,7 +162,7 @@ fn generated_ids_of_cloud_control_are_shown_but_not_linted() {
     for annotation in annotations {
         let said = annotation["statusMessage"].as_str().unwrap();
         assert!(said.starts_with("AWS-S3-Bucket-shop-artifacts-create-"), "{said}");
-        assert!(said.contains(" Properties/BucketName: 'No_Such_Name' "), "{said}");
+        assert!(said.contains(" Properties/BucketName: `BucketName` is `No_Such_Name`, "), "{said}");
     }
 }
 

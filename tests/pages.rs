@@ -2,6 +2,7 @@
 
 mod formats;
 mod functions;
+mod messages;
 mod variables;
 
 use std::collections::BTreeSet;
@@ -96,7 +97,11 @@ fn form(name: &str, page: &str, sections: &[(&str, &str)]) -> Vec<String> {
 /// What is wrong with the page of a lint rule.
 fn problems(id: &str, page: &str) -> Vec<String> {
     let upstream = format!("(https://github.com/aws-cloudformation/cfn-lint/blob/v1.58.0/docs/rules.md#{id})");
-    let mut wrong = form(id, page, &[("Why it matters", ""), ("References", "\n- Since: "), ("References", &upstream)]);
+    let mut wrong = form(
+        id,
+        page,
+        &[("Why it matters", ""), ("Fix", ""), ("References", "\n- Since: "), ("References", &upstream)],
+    );
     for option in lint::all_rules().filter(|rule| rule.id.as_str() == id).flat_map(|rule| rule.options()) {
         let row = format!("| `{}` |", option.name);
         let has = section(page, "Options").is_some_and(|text| text.contains(&row));

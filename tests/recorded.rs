@@ -13,6 +13,7 @@ const OWN: &[(&str, &str, &str)] = &[
     ("tests/guard/recorded/upgrade", "txt", "cfn-guard has no command that compares versions"),
     ("tests/lambda", "json", "answers of the function; what upstream reports on the events is in upstream.jsonl"),
     ("tests/lambda/hook", "json", "responses of the Hook"),
+    ("tests/pages", "txt", "our own words; cfn-lint's are in the fixtures of tests/rules"),
     ("tests/report", "json", "cfn-lint's format with our titles; its own is in tests/lint_outputs"),
     ("tests/report", "out", "formats of runs that have findings of lint and Guard"),
 ];

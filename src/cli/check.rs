@@ -11,7 +11,7 @@ use super::{Exit, Io, coverage, input_kind, language, parallel, parameters, unkn
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::{self, Configuration, FailOn, Incomplete, IncompleteKind, Input, Linting, Run, Status, View};
 use crate::error::Error;
-use crate::report::{self, Paint};
+use crate::report::{self, Format, Paint};
 use cfn_warden_arguments::check::{Args, Lint, Threshold};
 use cfn_warden_lint::Settings;
 use cfn_warden_syntax::finding::TemplateSuppressions;
@@ -64,6 +64,7 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
     let nested = files::nested_paths(&documents.iter().collect::<Vec<_>>());
     inputs.extend(nested.iter().map(PathBuf::from));
     let nested = files::read_all(nested);
+    let format = report::by_name(&args.format);
     let request = engine::Request {
         documents: documents.iter().map(input).chain(configurations.iter().filter_map(Configuration::input)).collect(),
         nested_templates: nested.iter().map(input).collect(),
@@ -78,6 +79,7 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
             parameter_sets: parameters.into_iter().collect(),
             knowledge: engine::bundled_knowledge(),
             suppressions: TemplateSuppressions::named(&args.template_suppressions).unwrap_or_default(),
+            wording: format.map(Format::wording).unwrap_or_default(),
             ..Settings::default()
         },
         view: if args.parameters.resolve { View::Deployed } else { coverage::view(&args.coverage) },
@@ -100,7 +102,7 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
     configurations.iter().for_each(|configuration| configuration.relocate(&mut run));
     skip_other_files(&mut run, is_named, io);
     unknown_ids::warn(&request.lint_settings, &run, io);
-    if let Some(format) = report::by_name(&args.format) {
+    if let Some(format) = format {
         io.print(|out| (format.render)(&run, paint, out))?;
     }
     Ok(run.status())

@@ -44,6 +44,7 @@ use text::Text;
 
 use self::call::now;
 use crate::engine::{self, Record};
+use crate::report::Format;
 
 /// Answers an event outside of Lambda.
 pub fn handle(event: &[u8], function: &Function) -> Handled {
@@ -99,6 +100,7 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
     let mut lint_settings = request.lint_settings.clone();
     lint_settings.regions = lint_settings.regions.or_else(|| Some(vec![gathered.region.clone()?]));
     lint_settings.limits = call.sizes().lint();
+    lint_settings.wording = request.format.map(Format::wording).unwrap_or_default();
     lint_settings.knowledge = call.knowledge.clone();
     if request.lint != engine::Linting::Off && call.config.registry_types {
         let unknown =

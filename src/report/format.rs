@@ -5,6 +5,7 @@ use std::io;
 use cfn_warden_guard::report::console::Paint;
 
 use crate::engine::Run;
+use cfn_warden_lint::Wording;
 
 /// A report format.
 #[derive(Debug)]
@@ -15,4 +16,11 @@ pub struct Format {
     pub docs: &'static str,
     /// Renders the run, with colors if the format has any. Fails only if the writer does.
     pub render: fn(&Run<'_>, Paint, &mut dyn io::Write) -> io::Result<()>,
+}
+
+impl Format {
+    /// Returns the words of messages in this format: readers of cfn-lint's formats search for cfn-lint's.
+    pub fn wording(&self) -> Wording {
+        if self.name.starts_with("cfn-lint") { Wording::CfnLint } else { Wording::Plain }
+    }
 }

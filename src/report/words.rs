@@ -41,9 +41,25 @@ pub fn one_line(message: &str) -> String {
     out
 }
 
+/// Splits a text into prose and code, which is in backticks; a text with an odd number of backticks is prose.
+///
+/// Returns pairs of whether the part is code, and the part without backticks.
+pub fn prose_and_code(text: &str) -> impl Iterator<Item = (bool, &str)> {
+    let is_balanced = text.matches('`').count() % 2 == 0;
+    let separator = if is_balanced { "`" } else { "\0`" };
+    text.split(separator).enumerate().map(|(index, part)| (index % 2 == 1, part)).filter(|(_, part)| !part.is_empty())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::one_line;
+    use super::{one_line, prose_and_code};
+
+    #[test]
+    fn code_is_in_backticks() {
+        let parts = |text| prose_and_code(text).collect::<Vec<_>>();
+        assert_eq!(parts("`A` is `b`"), [(true, "A"), (false, " is "), (true, "b")]);
+        assert_eq!(parts("a `b"), [(false, "a `b")]);
+    }
 
     #[test]
     fn runs_of_line_breaks_are_one_space() {

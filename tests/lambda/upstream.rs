@@ -54,11 +54,8 @@ fn answers_that_differ_from_upstream_are_refused() {
     let lint = recordings.iter().filter(|recorded| recorded["lint"].as_array().is_some_and(|all| !all.is_empty()));
     let guard = recordings.iter().filter(|recorded| recorded["guard"].is_array());
     assert!(lint.count() >= 5 && guard.count() >= 3);
-    let read = |event: &str| -> Value {
-        let path = recorded::root().join("tests/lambda").join(event);
-        serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
-    };
-    let answer = read("both-inline.json");
+    let event = std::fs::read(recorded::root().join("events/both-inline.json")).unwrap();
+    let answer = super::answer(&super::with_upstream_words(&event));
     assert_eq!(differences("both-inline.json", &answer), [""; 0]);
     for (pointer, other) in [
         ("/findings/0/message", json!("another message")),

@@ -1,9 +1,9 @@
 //! Settings of lint.
 
-use cfn_warden_lint::Settings;
+use cfn_warden_lint::{Settings, Wording};
 use cfn_warden_schema::Knowledge;
 
 /// Default settings with the bundled schemas.
 pub fn settings() -> Settings {
-    Settings::with_knowledge(Knowledge::bundled())
+    Settings { wording: Wording::CfnLint, ..Settings::with_knowledge(Knowledge::bundled()) }
 }

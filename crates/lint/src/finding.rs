@@ -49,7 +49,8 @@ pub fn template_finding(input: &Input<'_>, message: String, span: Span) -> Findi
 
 /// Returns the ID and documentation of a rule; only the ID if the rule is unknown.
 pub fn rule_ref(id: RuleId) -> RuleRef {
-    let page = Page::of(id.as_str()).unwrap_or(Page { id: id.as_str(), title: "", description: "", source: "" });
+    let page =
+        Page::of(id.as_str()).unwrap_or(Page { id: id.as_str(), title: "", description: "", fix: "", source: "" });
     RuleRef {
         id: Cow::Borrowed(id.as_str()),
         title: Cow::Borrowed(page.title),

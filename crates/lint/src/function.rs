@@ -12,10 +12,11 @@ use cfn_warden_schema::keywords::resolve_ref;
 use cfn_warden_schema::mode::{AttachedRules, Origin, TypeMatching};
 use cfn_warden_schema::resolve::resolve;
 use cfn_warden_schema::{
-    Assertion, Context, Evaluation, Json, Message, Operand, Schema, Step, Violation, ViolationKind, Violations,
+    Assertion, Circumstance, Context, Evaluation, Json, Operand, Schema, Step, Violation, ViolationKind, Violations,
     keyword, message,
 };
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_template::function::{Function, lone_function};
@@ -241,7 +242,11 @@ impl<'a> ResolvedViolation<'_, 'a, '_> {
             if violation.keyword == keyword::REF_FUNCTION { violation.keyword } else { self.assertion.keyword };
         Violation {
             keyword,
-            kind: Message::text(evaluation.arena.alloc_str(&message)).into(),
+            kind: ViolationKind::Circumstanced {
+                violated: evaluation.arena.keep(violation.kind),
+                circumstance: Circumstance::Function(self.assertion.instance),
+                sentence: evaluation.arena.alloc_str(&message),
+            },
             rule: Some(self.rule),
             instance_path: self.assertion.cx.instance_path.step(evaluation.arena, step),
             children,

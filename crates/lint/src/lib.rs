@@ -60,7 +60,7 @@ use cfn_warden_template::{Quirk, Region, Template};
 pub use input::Input;
 pub use page::Page;
 pub use rule::Rule;
-pub use settings::Settings;
+pub use settings::{Settings, Wording};
 
 /// Result of linting a template.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -106,7 +106,7 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     let settings = settings.with_parameters_of(&template);
     let budget = Budget::new(arena, settings.limits).until(input.cancel);
     let violations = evaluate::run(arena, tree, &template, input, &settings, &budget);
-    let mut findings = report::findings(tree, &template, input, violations, &budget, settings.compat);
+    let mut findings = report::findings(tree, &template, input, violations, &budget, &settings);
     findings.append(&mut report::not_transformed(input, transformed.refusals, &settings));
     let not_checked = report::not_checked(&budget, &settings.knowledge);
     findings.extend(not_checked.iter().map(|words| report::incomplete(input, words)));

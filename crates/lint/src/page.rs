@@ -5,6 +5,10 @@
 //!
 //! One paragraph, which reports use as the description.
 //! ...
+//! ## Fix
+//!
+//! One paragraph, which reports show as advice.
+//! ...
 //! - AWS: [Fn::GetAtt](https://docs.aws.amazon.com/...)
 //! - Upstream: [cfn-lint E1010](https://github.com/...)
 //! - Findings link to: <https://docs.aws.amazon.com/...>
@@ -24,6 +28,8 @@ pub struct Page<'t> {
     pub title: &'t str,
     /// One or two sentences, without the last full stop.
     pub description: &'t str,
+    /// How to fix any finding of the rule, in one or two sentences; empty for text that is not a page.
+    pub fix: &'t str,
     /// The URL that reports link to, which is cfn-lint's; empty for the few rules to which cfn-lint gives none.
     pub source: &'t str,
 }
@@ -47,15 +53,22 @@ impl<'t> Page<'t> {
         let (id, title) = heading.ok_or("expected `# ID: Title` in the first line")?;
         let paragraph = lines.find(|line| !line.is_empty()).filter(|line| !line.starts_with('#'));
         let description = paragraph.ok_or("expected a paragraph after the title")?;
+        let fix = text.split_once("\n## Fix\n\n").and_then(|(_, fix)| fix.lines().next()).unwrap_or_default();
         let link = text.lines().find_map(|line| line.strip_prefix("- Findings link to: <")?.strip_suffix('>'));
         let source = link.unwrap_or_default();
-        Ok(Page { id, title, description: description.trim_end_matches('.'), source })
+        Ok(Page { id, title, description: description.trim_end_matches('.'), fix, source })
     }
 
     /// Returns the page of a rule. Every rule has one.
     pub fn of(id: &str) -> Option<Page<'static>> {
         let mut texts = PAGES.as_ref()?.get(id)?.items().filter_map(Json::as_str);
-        Some(Page { id: texts.next()?, title: texts.next()?, description: texts.next()?, source: texts.next()? })
+        Some(Page {
+            id: texts.next()?,
+            title: texts.next()?,
+            description: texts.next()?,
+            fix: texts.next()?,
+            source: texts.next()?,
+        })
     }
 }
 
@@ -65,8 +78,14 @@ mod tests {
 
     #[test]
     fn parses_title_description_and_link() {
-        let text = "# E1: Name `x: y` is wrong\n\nFirst. Second.\n\nMore.\n\n## References\n\n- Findings link to: <https://a>\n";
-        let page = Page { id: "E1", title: "Name `x: y` is wrong", description: "First. Second", source: "https://a" };
+        let text = "# E1: Name `x: y` is wrong\n\nFirst. Second.\n\nMore.\n\n## Fix\n\nDo `this`.\n\n## References\n\n- Findings link to: <https://a>\n";
+        let page = Page {
+            id: "E1",
+            title: "Name `x: y` is wrong",
+            description: "First. Second",
+            fix: "Do `this`.",
+            source: "https://a",
+        };
         assert_eq!(Page::parse(text), Ok(page));
         assert!(
             Page::parse("E1\n").is_err()
@@ -81,5 +100,9 @@ mod tests {
             crate::all_rules().map(|rule| rule.id.as_str()).filter(|id| Page::of(id).is_none()).collect();
         assert!(missing.is_empty(), "no page in docs/rules for {missing:?}, or `make index` was not run");
         assert_eq!(PAGES.as_ref().unwrap().len(), crate::all_rules().count(), "pages of rules that do not exist");
+        let length = |id| Page::of(id).map_or(0, |page| page.fix.chars().count());
+        let unclear: Vec<_> =
+            crate::all_rules().map(|rule| rule.id.as_str()).filter(|id| !(20..=200).contains(&length(id))).collect();
+        assert!(unclear.is_empty(), "`## Fix` is missing, short, or longer than 200 characters for {unclear:?}");
     }
 }

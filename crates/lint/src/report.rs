@@ -5,9 +5,10 @@ use std::collections::{HashMap, HashSet};
 
 use super::evaluate::TEMPLATE_SCHEMA;
 use super::finding::{PARSE, rule_ref, template_finding};
-use super::message::{self, Lists};
+use super::message::{self, Context, Lists, Words};
 use super::select::is_enabled;
-use super::{Input, Settings};
+use super::settings::Wording;
+use super::{Input, Page, Settings};
 use cfn_warden_schema::violation::is_function;
 use cfn_warden_schema::{
     Budget, InstancePath, Knowledge, Limit, Step as SchemaStep, Violation, ViolationKind, keyword as k,
@@ -17,7 +18,7 @@ use cfn_warden_syntax::python;
 use cfn_warden_syntax::tree::{At, Style};
 use cfn_warden_syntax::{LocationIndex, Path, Span, Step, SyntaxError, Tree};
 use cfn_warden_template::transform::TransformError;
-use cfn_warden_template::{Compat, Quirk, Template};
+use cfn_warden_template::{Quirk, Template};
 
 /// The rule for transforms that fail.
 const TRANSFORM: RuleId = RuleId::new("E0001");
@@ -33,11 +34,15 @@ pub fn findings<'a>(
     input: &Input<'_>,
     violations: Vec<Violation<'a>>,
     budget: &Budget<'a>,
-    compat: Compat,
+    settings: &Settings,
 ) -> Vec<Finding> {
-    let lists = if compat.has(Quirk::LongLists) { Lists::Whole } else { Lists::Nearest };
+    let wording = match settings.wording {
+        _ if settings.compat.has(Quirk::LongLists) => MessageStyle::CfnLint(Lists::Whole),
+        Wording::CfnLint => MessageStyle::CfnLint(Lists::Nearest),
+        Wording::Plain => MessageStyle::Plain(Context { template, knowledge: &settings.knowledge }),
+    };
     let places = LocationIndex::of(tree, template.root);
-    let reporter = Reporter { tree, places, input, lists, left: Cell::new(budget.limits().text) };
+    let reporter = Reporter { tree, places, input, wording, left: Cell::new(budget.limits().text) };
     let mut found = Vec::new();
     for violation in violations {
         if reporter.left.get() == 0 {
@@ -111,11 +116,17 @@ pub fn not_transformed(input: &Input<'_>, failures: Vec<TransformError>, setting
 /// Estimated size of a finding in bytes, without its message.
 const FINDING_OVERHEAD: usize = 1024;
 
+/// How messages are worded.
+enum MessageStyle<'r, 'a> {
+    CfnLint(Lists),
+    Plain(Context<'r, 'a>),
+}
+
 struct Reporter<'r, 'a> {
     tree: &'r Tree<'a>,
     places: LocationIndex<'r, 'a>,
     input: &'r Input<'r>,
-    lists: Lists,
+    wording: MessageStyle<'r, 'a>,
     /// Remaining bytes for findings. Names that are compared to build a message count, too.
     left: Cell<usize>,
 }
@@ -133,7 +144,13 @@ impl<'a> Reporter<'_, 'a> {
             None => self.key_span(violation.instance_path).unwrap_or_else(|| self.span(&path)),
             Some(_) => self.span(&path),
         };
-        let message = message::render_with(&violation.kind, self.lists);
+        let Words { message, fix } = match self.wording {
+            MessageStyle::CfnLint(lists) => Words { message: message::render_with(&violation.kind, lists), fix: None },
+            MessageStyle::Plain(context) => {
+                let words = message::words(&violation, context);
+                Words { fix: words.fix.or_else(|| Page::of(id.as_str()).map(|page| page.fix.to_owned())), ..words }
+            }
+        };
         let taken = message.len().max(message::declared_names(&violation.kind)).saturating_add(FINDING_OVERHEAD);
         self.left.set(self.left.get().saturating_sub(taken));
         let subject = match violation.shown_at {
@@ -150,7 +167,7 @@ impl<'a> Reporter<'_, 'a> {
             span,
             value_span: Some(self.tree.span(violation.instance.id)),
             path: Some(path),
-            remediation: None,
+            remediation: fix,
             subject,
             deployments: None,
             children: deduplicate(children),

@@ -85,7 +85,13 @@ impl Rule {
 
     /// Returns the rule's documentation page.
     pub fn page(&self) -> Page<'static> {
-        Page::of(self.id.as_str()).unwrap_or(Page { id: self.id.as_str(), title: "", description: "", source: "" })
+        Page::of(self.id.as_str()).unwrap_or(Page {
+            id: self.id.as_str(),
+            title: "",
+            description: "",
+            fix: "",
+            source: "",
+        })
     }
 
     /// Returns the rule's options.

@@ -6,7 +6,7 @@ use super::message::{self, MessageTemplate};
 use cfn_warden_schema::mode::{AbsentProperties, AttachedRules, DynamicReferences};
 use cfn_warden_schema::violation::best_match;
 use cfn_warden_schema::{
-    Assertion, Context, Evaluation, Json, Keyword, Message, Owner, Violation, ViolationKind, Violations, keyword,
+    Assertion, Circumstance, Context, Evaluation, Json, Keyword, Owner, Violation, ViolationKind, Violations, keyword,
     keywords,
 };
 use cfn_warden_syntax::arena::ArenaValue;
@@ -98,8 +98,12 @@ pub fn check<'a>(
                 let mut found = Violations::new();
                 evaluation.check(&cx, schema, instance, &mut found);
                 let message = |violation: &Violation<'a>| {
-                    let message = format!("{} in '{}'", message::render(&violation.kind), region.name());
-                    Message::text(evaluation.arena.alloc_str(&message)).into()
+                    let sentence = format!("{} in '{}'", message::render(&violation.kind), region.name());
+                    ViolationKind::Circumstanced {
+                        violated: evaluation.arena.keep(violation.kind),
+                        circumstance: Circumstance::Region(region.name()),
+                        sentence: evaluation.arena.alloc_str(&sentence),
+                    }
                 };
                 out.extend(best(rule, found, message));
             }

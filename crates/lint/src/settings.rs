@@ -40,6 +40,8 @@ pub struct Settings {
     pub configure_rules: Option<RuleOptions>,
     /// Defects of cfn-lint to reproduce.
     pub compat: Compat,
+    /// The words of messages.
+    pub wording: Wording,
     /// Parameter values, one set per deployment. If empty, rules use the defaults and allowed values in the template.
     pub parameter_sets: Vec<ParameterSet>,
     /// The resource types and rule schemas; the default has none, and linting is incomplete without them.
@@ -54,6 +56,16 @@ pub struct Settings {
     pub custom_rules: Arc<Vec<CustomRule>>,
     /// Whether suppressions in templates take effect.
     pub suppressions: TemplateSuppressions,
+}
+
+/// The words of messages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Wording {
+    /// Plain words: what is wrong, what is allowed, and how to fix it.
+    #[default]
+    Plain,
+    /// cfn-lint's words, which its users search for. They also apply if `compat` asks for its long lists.
+    CfnLint,
 }
 
 impl Settings {
@@ -97,6 +109,7 @@ impl Settings {
             configure_rules: self.layered(options),
             parameter_sets: self.layered(sets).unwrap_or_default(),
             compat: self.compat,
+            wording: self.wording,
             knowledge: self.knowledge.clone(),
             limits: self.limits,
             fallback: None,

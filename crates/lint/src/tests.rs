@@ -10,7 +10,7 @@ fn linted(text: &str, knowledge: Knowledge) -> Linted {
     let arena = Bump::new();
     let tree = cfn_warden_syntax::parse(&arena, text, "small.yaml").tree.unwrap();
     let input = Input { name: "small.yaml", text, ..Input::default() };
-    lint(&arena, &tree, &input, &Settings::with_knowledge(knowledge))
+    lint(&arena, &tree, &input, &Settings { wording: Wording::CfnLint, ..Settings::with_knowledge(knowledge) })
 }
 
 /// Returns the rule and the path of each finding.

@@ -112,6 +112,11 @@ impl<'a> Message<'a> {
         self.format.split("{}").zip(self.operands.into_iter().chain([Operand::None]))
     }
 
+    /// Returns the text with a placeholder `{}` for each operand.
+    pub fn format(&self) -> &'a str {
+        self.format
+    }
+
     /// Returns the operands; the unused ones are [`Operand::None`].
     pub fn operands(&self) -> &[Operand<'a>] {
         &self.operands

@@ -267,6 +267,24 @@ pub enum ViolationKind<'a> {
     },
     /// The statement of a rule.
     Rule(Message<'a>),
+    /// A violation and the circumstances in which it was found.
+    Circumstanced {
+        /// The violation.
+        violated: &'a ViolationKind<'a>,
+        /// The circumstances.
+        circumstance: Circumstance<'a>,
+        /// cfn-lint's sentence, which replaces the value by the function that has it.
+        sentence: &'a str,
+    },
+}
+
+/// The circumstances of a violation.
+#[derive(Debug, Clone, Copy)]
+pub enum Circumstance<'a> {
+    /// Only in this region.
+    Region(&'a str),
+    /// The value is one that this function has.
+    Function(Node<'a>),
 }
 
 /// A limit on a size.

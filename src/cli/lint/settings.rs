@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::config_file::ConfigFile;
 use crate::cli::parameters;
 use cfn_warden_arguments::lint::{Args, Output};
-use cfn_warden_lint::Settings;
 use cfn_warden_lint::settings::RuleOptions;
+use cfn_warden_lint::{Settings, Wording};
 use cfn_warden_schema::{Knowledge, Limits};
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_template::Compat;
@@ -65,6 +65,7 @@ pub(super) fn settings(args: &Args, file: &ConfigFile, knowledge: Knowledge) -> 
         mandatory_checks: args.mandatory_checks.clone(),
         include_experimental: args.include_experimental.then_some(true),
         compat: if args.compat { Compat::CFN_LINT } else { Compat::default() },
+        wording: Wording::CfnLint,
         configure_rules: rule_options(args),
         parameter_sets: parameters::set(&args.parameters, ValueRules::CfnLint).into_iter().collect(),
         knowledge,

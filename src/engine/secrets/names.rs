@@ -120,6 +120,7 @@ const FORMS: &[&str] = &[
 const IDENTIFIERS: &[&str] = &[
     "arn",
     "arns",
+    "bucket",
     "id",
     "identifier",
     "identifiers",
@@ -179,6 +180,8 @@ pub(super) fn is_identifier(name: &str) -> bool {
     let last = words.last().map(String::as_str).unwrap_or_default();
     IDENTIFIERS.contains(&last)
         || matches!(words.as_slice(), [.., client, token] if client == "client" && token == "token")
+        || matches!(words.as_slice(), [.., s3, key] if s3 == "s3" && key == "key")
+        || matches!(words.as_slice(), [.., template, url] if template == "template" && url == "url")
 }
 
 /// Returns whether a key holds the name of the adjacent value: `Name` and `Value`, `ParameterKey` and

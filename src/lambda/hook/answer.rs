@@ -144,7 +144,7 @@ fn not_compliant(run: &Run<'_>, has_positions: bool) -> String {
         if message.len() >= MESSAGE {
             break;
         }
-        message.push_str(". ");
+        message.push_str(if message.ends_with('?') { " " } else { ". " });
         message.push_str(annotation::line_of(finding, has_positions).trim_end_matches('.'));
     }
     message.push_str(&unseen(run));

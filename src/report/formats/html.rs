@@ -10,7 +10,7 @@ use crate::engine::{self, Document, Run, Status};
 use crate::report::deduplicate::{self, FindingGroup};
 use crate::report::result::severity_name;
 use crate::report::source_line::{Lines, Part, marked};
-use crate::report::words::{counted, shown_name};
+use crate::report::words::{counted, prose_and_code, shown_name};
 use crate::report::{Format, Paint, not_seen, resolved};
 use cfn_warden_syntax::finding::{Engine, Finding, Severity};
 use cfn_warden_syntax::{Position, Span};
@@ -188,11 +188,11 @@ fn article((number, group): &Numbered<'_>, lines: &Lines<'_>, documents: &[Docum
          <p class=\"message\">{}</p>\n",
         at.line,
         at.column,
-        escaped(&finding.message),
+        prose(&finding.message),
     );
     page.push_str(&excerpt(finding, lines));
     let mut say = |class: &str, text: String| {
-        let _ = writeln!(page, "<p class=\"{class}\">{}</p>", escaped(&text));
+        let _ = writeln!(page, "<p class=\"{class}\">{}</p>", prose(&text));
     };
     if let Some(path) = &finding.path {
         say("path", path.to_string());
@@ -298,6 +298,15 @@ fn coverage(run: &Run<'_>) -> String {
         let _ = write!(page, "<section>\n<h2>{title}</h2>\n<ul>\n{items}</ul>\n</section>\n");
     }
     page
+}
+
+/// Escapes text, in which code is in backticks, for elements.
+fn prose(text: &str) -> String {
+    let part = |(is_code, part)| match is_code {
+        true => format!("<code>{}</code>", escaped(part)),
+        false => escaped(part),
+    };
+    prose_and_code(text).map(part).collect()
 }
 
 /// Escapes text for elements and attributes.

@@ -4,7 +4,7 @@ use std::io;
 
 use crate::engine::{Run, Status};
 use crate::report::deduplicate::{self, FindingGroup};
-use crate::report::words::{counted, shown_name};
+use crate::report::words::{counted, prose_and_code, shown_name};
 use crate::report::{Format, Paint, not_seen};
 use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_syntax::names::listed;
@@ -105,11 +105,16 @@ fn row(group: &FindingGroup<'_>, out: &mut dyn io::Write) -> io::Result<()> {
         false => id,
     };
     let place = finding.path.as_ref().map(|path| format!("<br>{}", code(&path.to_string()))).unwrap_or_default();
-    let remedy = finding.remediation.as_ref().map(|remedy| format!("<br>→ {}", escaped(remedy))).unwrap_or_default();
-    let also = |other: &&Finding| format!("<br>also {}: {}", escaped(&other.rule.id), escaped(&other.message));
+    let remedy = finding.remediation.as_ref().map(|remedy| format!("<br>→ {}", prose(remedy))).unwrap_or_default();
+    let also = |other: &&Finding| format!("<br>also {}: {}", escaped(&other.rule.id), prose(&other.message));
     let also: String = group.also.iter().map(also).collect();
-    let (line, message) = (finding.span.start.line, escaped(&finding.described()));
+    let (line, message) = (finding.span.start.line, prose(&finding.described()));
     writeln!(out, "| {key} | {rule} | {line} | {message}{place}{remedy}{also} |")
+}
+
+/// Escapes text, in which code is in backticks.
+fn prose(text: &str) -> String {
+    prose_and_code(text).map(|(is_code, part)| if is_code { code(part) } else { escaped(part) }).collect()
 }
 
 /// Escapes text, also for table cells.

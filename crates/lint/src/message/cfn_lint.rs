@@ -108,6 +108,7 @@ pub fn render_with(kind: &Kind<'_>, lists: Lists) -> String {
         Kind::Unknown => "cannot be determined".to_owned(),
         Kind::SchemaMessage { message } => message.to_owned(),
         Kind::Rule(message) => of_rule(&message, lists),
+        Kind::Circumstanced { sentence, .. } => sentence.to_owned(),
     }
 }
 

@@ -1,9 +1,11 @@
-//! The messages of findings: cfn-lint's words for violations, and the templates of rules that are data.
+//! The messages of findings: cfn-lint's words and plain words for violations, and the templates of rules that are data.
 
 mod cfn_lint;
 mod operand;
+mod plain;
 mod template;
 
 pub use cfn_lint::{declared_names, render, render_with};
 pub use operand::Lists;
+pub use plain::{Context, Words, words};
 pub use template::MessageTemplate;

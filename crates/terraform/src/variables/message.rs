@@ -61,6 +61,7 @@ pub fn of(violation: &Violation<'_>) -> String {
         | Kind::DependentExcluded { .. }
         | Kind::Unknown
         | Kind::SchemaMessage { .. }
+        | Kind::Circumstanced { .. }
         | Kind::Rule(_) => "does not match the schema".to_owned(),
     }
 }

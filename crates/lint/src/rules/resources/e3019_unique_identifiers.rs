@@ -7,7 +7,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::equal::equals;
-use cfn_warden_schema::{InstancePath, Json, Message, Step, keyword};
+use cfn_warden_schema::{InstancePath, Json, Operand, Step, keyword, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
@@ -172,12 +172,11 @@ fn report<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, identifier: &[&str], gro
     let values = identifier.iter().zip(&group.values);
     let values = values.map(|(name, value)| format!("{}: {}", python::repr_str(name), python::repr(*value)));
     let names = group.resources.iter().filter_map(|entry| entry.key.as_str()).map(python::repr_str);
-    let message = format!(
-        "Primary identifiers {{{}}} should have unique values across the resources {{{}}}",
-        values.collect::<Vec<_>>().join(", "),
-        names.collect::<Vec<_>>().join(", ")
+    let list = |texts: Vec<String>| Operand::Plain(lint.arena.alloc_str(&texts.join(", ")));
+    let message = message!(
+        "Primary identifiers {{}} should have unique values across the resources {{}}",
+        [list(values.collect()), list(names.collect())]
     );
-    let message = Message::text(lint.arena.alloc_str(&message));
     for entry in &group.resources {
         let instance_path = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
         let Some(properties) = entry.value.entry("Properties") else { continue };

@@ -1,0 +1,210 @@
+//! Values in messages: short, and in backticks.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::fmt;
+
+use cfn_warden_schema::{Json, KeywordValue};
+use cfn_warden_syntax::{Entry, Node, Value, names as similar, python};
+
+/// The maximum number of characters of a value.
+const LONGEST: usize = 80;
+/// The maximum number of values in a list that is shown whole.
+const WHOLE: usize = 6;
+/// The number of values that are shown of a longer list.
+const FIRST: usize = 5;
+
+/// Formats code: the text in backticks, shortened.
+pub fn code(text: &str) -> String {
+    let one_line = text.replace(['\n', '\r'], " ");
+    match one_line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("`{}...`", one_line.get(..end).unwrap_or_default()),
+        None => format!("`{one_line}`"),
+    }
+}
+
+/// Formats a value.
+pub fn shown(node: Node<'_>) -> String {
+    match node.value {
+        Value::Str("") => "an empty string".to_owned(),
+        Value::List([]) => "an empty list".to_owned(),
+        Value::List(items) => format!("a list of {}", quantity(items.len(), "item")),
+        Value::Map([]) => "an empty object".to_owned(),
+        Value::Map(entries) => object(entries),
+        Value::Bool(value) => code(if value { "true" } else { "false" }),
+        Value::Null => code("null"),
+        _ => code(&python::str(node)),
+    }
+}
+
+fn object(entries: &[Entry<'_>]) -> String {
+    if let [Entry { key, value }] = entries
+        && let Some(name) = key.as_str().filter(|name| name.starts_with("Fn::") || matches!(*name, "Ref" | "Condition"))
+    {
+        let tag = name.strip_prefix("Fn::").unwrap_or(name);
+        return match value.value {
+            Value::Str(text) => code(&format!("!{tag} {text}")),
+            Value::List(parts) if name == "Fn::GetAtt" => {
+                let parts: Vec<String> = parts.iter().map(|part| python::str(*part)).collect();
+                code(&format!("!{tag} {}", parts.join(".")))
+            }
+            _ => format!("the result of {}", code(name)),
+        };
+    }
+    let keys: Vec<String> = entries.iter().map(|entry| python::str(entry.key)).collect();
+    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+    format!("an object with {}", first_names(&keys))
+}
+
+/// Formats a value with its type, for messages about types.
+pub fn typed(node: Node<'_>) -> String {
+    match node.value {
+        Value::Str("") => "an empty string".to_owned(),
+        Value::Str(_) => format!("the string {}", shown(node)),
+        Value::Int(_) | Value::BigInt(_) | Value::Float(_) => format!("the number {}", shown(node)),
+        Value::Bool(_) => format!("the boolean {}", shown(node)),
+        Value::Date(_) => format!("the date {}", shown(node)),
+        Value::Null => "null".to_owned(),
+        Value::List(_) | Value::Map(_) => shown(node),
+    }
+}
+
+/// Formats the types of a schema: `a string or a list`.
+pub fn types(types: Json<'_>) -> String {
+    let name = |name: &str| match name {
+        "array" => "a list".to_owned(),
+        "object" => "an object".to_owned(),
+        "integer" => "a whole number".to_owned(),
+        "number" => "a number".to_owned(),
+        "boolean" => "`true` or `false`".to_owned(),
+        "string" => "a string".to_owned(),
+        other => other.to_owned(),
+    };
+    match types.as_str() {
+        Some(only) => name(only),
+        None => either(&types.items().filter_map(Json::as_str).map(name).collect::<Vec<_>>()),
+    }
+}
+
+/// Formats the value of a keyword.
+pub fn shown_value(value: KeywordValue<'_>) -> String {
+    match value {
+        KeywordValue::Schema(json) => code(&json_text(json)),
+        KeywordValue::Data(node) => shown(node),
+        KeywordValue::Text(text) => code(text),
+    }
+}
+
+/// Returns a JSON value as a user would write it.
+pub fn json_text(json: Json<'_>) -> String {
+    match (json.as_str(), json.as_bool()) {
+        (Some(text), _) => text.to_owned(),
+        (None, Some(value)) => value.to_string(),
+        (None, None) => python::str(json),
+    }
+}
+
+/// Formats names: `a`, `b` and `c`.
+pub fn names(names: &[&str]) -> String {
+    let coded: Vec<String> = names.iter().map(|name| code(name)).collect();
+    match coded.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// Formats the first names of a list and the number of the others.
+pub fn first_names(names: &[&str]) -> String {
+    let coded: Vec<String> = names.iter().map(|name| code(name)).collect();
+    similar::listed(coded.iter().map(String::as_str), if coded.len() <= WHOLE { WHOLE } else { FIRST })
+}
+
+fn either(texts: &[String]) -> String {
+    match texts.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// Formats a count and its unit: `1 item`, `3 items`.
+pub fn quantity(count: usize, unit: &str) -> String {
+    if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
+}
+
+/// The allowed values, nearest first.
+pub struct Choices {
+    nearest: Option<String>,
+    ranked: Vec<String>,
+}
+
+impl Choices {
+    /// Ranks the values by their similarity to a given one.
+    pub fn of(given: Option<&str>, allowed: impl Iterator<Item = String>) -> Choices {
+        let mut ranked: Vec<String> = Vec::new();
+        let mut seen = HashSet::new();
+        ranked.extend(allowed.filter(|value| seen.insert(value.clone())));
+        let nearest = given.and_then(|given| {
+            let same = ranked.iter().find(|name| name.eq_ignore_ascii_case(given)).map(String::as_str);
+            same.or_else(|| similar::nearest(given, ranked.iter().map(String::as_str))).map(str::to_owned)
+        });
+        if let Some(given) = given.filter(|_| ranked.len() > WHOLE) {
+            ranked.sort_by_cached_key(|name| Reverse(likeness(name, given)));
+        }
+        Choices { nearest, ranked }
+    }
+
+    /// Ranks the values of a keyword.
+    pub fn of_value(given: Node<'_>, allowed: KeywordValue<'_>) -> Choices {
+        let text = given.as_str();
+        match allowed {
+            KeywordValue::Schema(list) => Choices::of(text, list.items().map(json_text)),
+            KeywordValue::Data(list) => {
+                let items = list.as_list().unwrap_or_default().iter();
+                Choices::of(text, items.map(|item| python::str(*item)))
+            }
+            KeywordValue::Text(only) => Choices::of(text, std::iter::once(only.to_owned())),
+        }
+    }
+
+    /// Returns whether there are no allowed values.
+    pub fn is_empty(&self) -> bool {
+        self.ranked.is_empty()
+    }
+
+    /// Returns the value that is probably meant.
+    pub fn nearest(&self) -> Option<&str> {
+        self.nearest.as_deref()
+    }
+}
+
+/// `did you mean ...?`, and the allowed values; with `#`, only the values.
+impl fmt::Display for Choices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+        } else if let Some(nearest) = &self.nearest {
+            write!(f, "did you mean {}?", code(nearest))?;
+            if self.ranked.len() == 1 {
+                return Ok(());
+            }
+            f.write_str(" Allowed: ")?;
+        } else {
+            f.write_str(match self.ranked.as_slice() {
+                [] => "there is none",
+                [_] => "the only one is ",
+                _ => "allowed: ",
+            })?;
+        }
+        let others: Vec<&str> = self.ranked.iter().map(String::as_str).collect();
+        f.write_str(&first_names(&others))
+    }
+}
+
+/// The number of characters that two names share at their beginning and end, ignoring case.
+fn likeness(name: &str, given: &str) -> usize {
+    let same = |(one, other): &(u8, u8)| one.eq_ignore_ascii_case(other);
+    let begins = name.bytes().zip(given.bytes()).take_while(same).count();
+    let ends = name.bytes().rev().zip(given.bytes().rev()).take_while(same).count();
+    begins.saturating_add(ends).min(name.len())
+}
