@@ -27,7 +27,7 @@ impl<'a> Subject<'a> {
         let mut is_branch = false;
         for step in all {
             let is_if = step.text() == Some(Function::If.name());
-            if !is_if && !(is_branch && step.text().is_none()) {
+            if !(is_if || is_branch && step.text().is_none()) {
                 steps.push(step);
             }
             is_branch = is_if;
