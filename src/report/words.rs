@@ -45,7 +45,7 @@ pub fn one_line(message: &str) -> String {
 ///
 /// Returns pairs of whether the part is code, and the part without backticks.
 pub fn prose_and_code(text: &str) -> impl Iterator<Item = (bool, &str)> {
-    let is_balanced = text.matches('`').count() % 2 == 0;
+    let is_balanced = text.matches('`').count().is_multiple_of(2);
     let separator = if is_balanced { "`" } else { "\0`" };
     text.split(separator).enumerate().map(|(index, part)| (index % 2 == 1, part)).filter(|(_, part)| !part.is_empty())
 }
