@@ -226,3 +226,13 @@ fn formats_of_check_contain_no_secrets() {
         }
     }
 }
+
+#[test]
+fn objects_in_write_only_properties_have_secrets_by_their_keys() {
+    let template = "Resources:\n  Workflow:\n    Type: AWS::StepFunctions::StateMachine\n    Properties:\n      RoleArn: \
+                    arn:aws:iam::123456789012:role/Workflow\n      Definition:\n        StartAt: Validate\n        States:\n\
+                    \x20         Wait: {Type: Pass, End: true, Parameters: {Password: hunter2hunter2}}\n";
+    let ended = crate::cli::run(&["check", "--format", "json", "-"], template);
+    assert!(ended.out.contains("Validate"), "{}", ended.out);
+    assert!(!ended.out.contains("hunter2"), "{}", ended.out);
+}

@@ -161,7 +161,9 @@ impl<'c> Collector<'c> {
                 self.at(properties, steps, &mut |collector, value| {
                     collector.listed.clear();
                     pointer::property(schema, path).iter().for_each(|at| listed(schema, *at, &mut collector.listed, 0));
-                    collector.value(value, Flag::All(Kind::WriteOnly));
+                    // An object has secrets by the names of its keys: a state machine's definition is not one secret.
+                    let is_object = matches!(value.value, Value::Map(entries) if !is_lone_function(entries));
+                    collector.value(value, if is_object { Flag::Open } else { Flag::All(Kind::WriteOnly) });
                 });
             }
         }
@@ -275,6 +277,10 @@ fn is_hidden(node: Node<'_>) -> bool {
         matches!(node.value, Value::Bool(true) | Value::Int(1) | Value::Str("true" | "True" | "TRUE" | "yes"))
     };
     node.get("NoEcho").is_some_and(is_true)
+}
+
+fn is_lone_function(entries: &[Entry<'_>]) -> bool {
+    matches!(entries, [Entry { key, .. }] if key.as_str().is_some_and(is_function))
 }
 
 fn is_function(name: &str) -> bool {
