@@ -4,6 +4,7 @@ use super::rules::similar_type;
 use super::shown::{self, Choices, code, names, shown, shown_value};
 use super::subject::Subject;
 use cfn_warden_schema::{Circumstance, Json, Knowledge, Violation, ViolationKind as Kind};
+use cfn_warden_syntax::{Node, Value};
 
 /// Returns one sentence that says how to fix a violation; `None` if its kind does not say more than its rule.
 pub fn of(violation: &Violation<'_>, subject: &Subject<'_>, knowledge: &Knowledge) -> Option<String> {
@@ -29,15 +30,16 @@ pub fn of(violation: &Violation<'_>, subject: &Subject<'_>, knowledge: &Knowledg
         Kind::MissingTransform { transform } => format!("Add `Transform: {transform}` at the top of the template."),
         Kind::Minimum { limit, .. } => format!("Use {} or more.", shown_value(limit)),
         Kind::Maximum { limit, .. } => format!("Use {} or less.", shown_value(limit)),
-        Kind::Type { types, .. } => as_type(types)?,
+        Kind::Type { instance, types } => as_type(instance, types)?,
         Kind::UniqueItems => format!("Remove the repeated item from {subject}."),
         Kind::Required { property } => format!("Add {} to {}.", code(property), subject.place()),
         Kind::RequiredOr { properties } | Kind::RequiredXor { properties } => {
             let properties: Vec<&str> = properties.items().filter_map(Json::as_str).collect();
-            format!("Keep one of {}.", names(&properties))
+            let has_any = properties.iter().any(|name| violation.instance.get(name).is_some());
+            format!("{} one of {}.", if has_any { "Keep" } else { "Add" }, names(&properties))
         }
         Kind::DependentRequired { property, required } => {
-            format!("Add {}, or remove {}.", code(required), code(property))
+            format!("Add {} next to {}.", code(required), code(property))
         }
         Kind::DependentExcluded { property, excluded } => {
             format!("Remove {} or {}.", code(excluded), code(property))
@@ -56,15 +58,17 @@ fn owned(names: &[&str]) -> impl Iterator<Item = String> {
     names.iter().map(|name| (*name).to_owned())
 }
 
-/// Returns how to write a value of a type.
-fn as_type(types: Json<'_>) -> Option<String> {
+/// Returns how to write a value of a type; `None` if the value is none that only has to be written otherwise.
+fn as_type(instance: Node<'_>, types: Json<'_>) -> Option<String> {
+    let is_scalar = !matches!(instance.value, Value::List(_) | Value::Map(_));
     let advice = match types.as_str()? {
+        _ if shown::is_function(instance) => return None,
         "array" => "Write a list: one item per line, each after `- `.",
         "object" => "Write an object: one `Key: value` per line.",
-        "integer" => "Write a whole number without a unit.",
-        "number" => "Write a number without a unit.",
-        "boolean" => "Write `true` or `false`.",
-        "string" => "Write a string; put quotes around text that looks like a number or a date.",
+        "integer" if is_scalar => "Write a whole number without a unit.",
+        "number" if is_scalar => "Write a number without a unit.",
+        "boolean" if is_scalar => "Write `true` or `false`.",
+        "string" if is_scalar => "Put quotes around the value, so that it is a string.",
         _ => return None,
     };
     Some(advice.to_owned())

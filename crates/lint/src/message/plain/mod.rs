@@ -3,6 +3,7 @@
 //! A message is one sentence without a full stop; code is in backticks. Long values and lists are shortened, with the
 //! nearest allowed values first.
 
+mod cause;
 mod fix;
 mod origin;
 mod rules;
@@ -10,12 +11,10 @@ mod shown;
 mod subject;
 
 use cfn_warden_schema::{Circumstance, Count, Json, Knowledge, Violation, ViolationKind as Kind};
+use cfn_warden_syntax::Node;
 use cfn_warden_template::Template;
 use shown::{Choices, code, names, quantity, shown, shown_value};
 use subject::Subject;
-
-/// The maximum length of a pattern that is shown next to the name of a format.
-const SHORT_PATTERN: usize = 40;
 
 /// The words for a violation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,7 +50,11 @@ pub fn words<'a>(violation: &Violation<'a>, context: Context<'_, 'a>) -> Words {
     }
     notes.extend(violation.shown_at.and_then(origin::of));
     let subject = Subject::of(path, context.template);
+    if let Some(message) = rules::of_all_kinds(violation, &subject) {
+        return Words { message, fix: None };
+    }
     let mut message = message(violation, &subject, context);
+    message.push_str(&cause::of(violation, context, &message));
     if !notes.is_empty() {
         message.push_str(&format!(" ({})", notes.join(", ")));
     }
@@ -88,6 +91,9 @@ fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, context: Contex
             keys => format!("{subject} has {}, which cannot be combined", names(keys)),
         },
         Kind::FalseSchema { .. } => format!("{subject} is not allowed here"),
+        Kind::Type { instance, types } if shown::is_function(instance) => {
+            format!("{subject} is {}, which is not {}", shown(instance), shown::types(types))
+        }
         Kind::Type { instance, types } => {
             format!("{subject} is {}; expected {}", shown::typed(instance), shown::types(types))
         }
@@ -129,13 +135,10 @@ fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, context: Contex
         Kind::InvalidPattern { pattern, .. } => {
             format!("{subject} has the pattern {}, which is not a valid regular expression", shown_value(pattern))
         }
-        Kind::Format { instance, format, pattern } => {
-            // Long patterns explain nothing; the rule's page says what is valid.
-            let pattern = pattern.filter(|pattern| pattern.len() <= SHORT_PATTERN);
-            let pattern = pattern.map(|pattern| format!(" ({})", code(pattern))).unwrap_or_default();
-            format!("{}, which is not a valid {}{pattern}", subject.is(instance), code(format))
+        Kind::Format { instance, format, .. } => {
+            format!("{}, which is not a valid {}", subject.is(instance), shown::format_name(format))
         }
-        Kind::FormatError { format, .. } => format!("{subject} cannot be read as {}", code(format)),
+        Kind::FormatError { format, .. } => format!("{subject} cannot be read as {}", shown::format_name(format)),
         Kind::Minimum { instance, limit } => {
             format!("{}; the minimum is {}", subject.is(instance), shown_value(limit))
         }
@@ -169,10 +172,19 @@ fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, context: Contex
         Kind::MaxContains { limit } => {
             format!("{subject} has too many items of this form; at most {limit} are allowed")
         }
-        Kind::UniqueItems => format!("{subject} has the same item twice"),
+        Kind::UniqueItems => match shown::repeated(violation.instance, Some) {
+            Some((item, first, second)) => format!("{subject} has {} twice: {}", shown(item), items(first, second)),
+            None => format!("{subject} has the same item twice"),
+        },
         Kind::UniqueKeys { keys } => {
-            let keys: Vec<&str> = keys.items().filter_map(Json::as_str).collect();
-            format!("{subject} has two items with the same {}", names(&keys))
+            let keys = texts(keys);
+            let value = |item: Node<'a>| item.get(keys.first()?);
+            match (keys.as_slice(), shown::repeated(violation.instance, value)) {
+                ([key], Some((item, first, second))) => {
+                    format!("{subject} has the {} {} twice: {}", code(key), shown(item), items(first, second))
+                }
+                _ => format!("{subject} has two items with the same {}", names(&keys)),
+            }
         }
         Kind::Required { property } => format!("{subject} lacks the required property {}", code(property)),
         Kind::RequiredOr { properties } => {
@@ -180,7 +192,11 @@ fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, context: Contex
         }
         Kind::RequiredXor { properties } => {
             let all = texts(properties);
-            format!("{} needs exactly one of {}", subject.owner_of(&all), names(&all))
+            let owner = subject.owner_of(&all);
+            match present(violation.instance, &all).as_slice() {
+                [] => format!("{owner} has none of {}; it needs one", names(&all)),
+                several => format!("{owner} has {}, which exclude each other", names(several)),
+            }
         }
         Kind::DependentRequired { property, required } => {
             format!("{subject} has {}, which needs {}", code(property), code(required))
@@ -248,6 +264,15 @@ fn required(schema: Json<'_>) -> Vec<&str> {
 fn required_together<'a>(branches: &[Json<'a>]) -> Option<Vec<&'a str>> {
     let keys: Vec<&str> = branches.iter().flat_map(|branch| required(*branch)).collect();
     (keys.len() >= 2).then_some(keys)
+}
+
+fn items(first: usize, second: usize) -> String {
+    format!("items {} and {}", first.saturating_add(1), second.saturating_add(1))
+}
+
+/// Returns the keys that an object has.
+fn present<'k>(object: Node<'_>, keys: &[&'k str]) -> Vec<&'k str> {
+    keys.iter().filter(|key| object.get(key).is_some()).copied().collect()
 }
 
 fn texts(list: Json<'_>) -> Vec<&str> {

@@ -4,9 +4,9 @@
 
 use std::borrow::Cow;
 
-use super::shown::{code, first_names, json_text, shown};
+use super::shown::{code, first_names, json_text, shown, shown_value};
 use super::subject::Subject;
-use cfn_warden_schema::{Knowledge, Message, Operand};
+use cfn_warden_schema::{Knowledge, Message, Operand, Violation, ViolationKind};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::names;
 
@@ -36,7 +36,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("E3006", "", "the resource type {0} does not exist in {1}"),
     ("E3007", "", "`{0}` is the name of both a resource and a parameter"),
     ("E3019", "", "the resources {1} have the same identifier: {0}"),
-    ("E3022", "", "the subnet in `{0}` is also associated with {1}; a subnet has one route table"),
+    ("E3022", "", "the subnet of `{0}` is also the subnet of `{1}`; a subnet has one route table"),
     ("E3026", "", "a cluster needs `AutomaticFailoverEnabled: true`, or no such property"),
     ("E3027", "{} has to be either", "the schedule {0} is neither `cron(...)` nor `rate(...)`"),
     ("E3027", "{} has to be of format", "the rate {0} is not a number and a unit, such as `rate(5 minutes)`"),
@@ -90,8 +90,7 @@ const WORDS: &[(&str, &str, &str)] = &[
         "",
         "`DeleteAfterDays` is {0}; it must be at least 90 days more than `MoveToColdStorageAfterDays`, which is {1}",
     ),
-    ("E3505", "", "the queue's `VisibilityTimeout` is less than the function's `Timeout`"),
-    ("E3615", "", "`Period` is not 10, 30, 60 or a multiple of 60"),
+    ("E3601", "Missing 'Next' target '{}' at {}/StartAt", "`StartAt` is `{0}`, which is not a state in `States`"),
     ("E3633", "", "the event source is a stream, which needs `StartingPosition`"),
     ("E3634", "", "`StartingPosition` cannot be set for a queue"),
     ("E3636", "", "a source of type `S3` needs `Location`"),
@@ -146,7 +145,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("W1051", "", "the dynamic reference {0} returns the secret, but {1} expects its ARN"),
     ("W1053", "", "the dynamic reference {0} contains spaces and is not resolved"),
     ("W1054", "", "{0} is a fixed text here; as a pseudo parameter it is written `!Ref {1}`"),
-    ("W1028", "", "this branch of `Fn::If` is never used: the conditions around it decide against it"),
+    ("W1028", "", "a branch of `Fn::If` is never used: where this value is used, its condition is already decided"),
     ("W1100", "", "the template uses YAML merge keys, which CloudFormation does not read; `package` replaces them"),
     ("W1101", "", "CloudFormation does not read YAML aliases; `package` and AWS SAM replace them"),
     ("W2001", "", "the parameter `{0}` is not used"),
@@ -196,6 +195,27 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("W7001", "", "the mapping `{0}` is not used"),
     ("W8001", "", "the condition `{0}` is not used"),
 ];
+
+/// Rules whose sentence is the same for every kind of violation. `{v}` is the value, `{e}` the expected value.
+const ALL_KINDS: &[(&str, &str)] = &[
+    ("E1050", "a part of the dynamic reference is not valid: {v}"),
+    ("E3638", "the capacity of {s} cannot be set for a table whose `BillingMode` is `PAY_PER_REQUEST`"),
+    ("E3698", "the deployment of this stage belongs to another API: {v} instead of {e}"),
+    ("E3699", "the authorizer of this method belongs to another API: {v} instead of {e}"),
+    ("W8003", "`Fn::Equals` compares two constants, so the condition always has the same value"),
+];
+
+/// Returns the sentence of a rule that has one for every kind of violation.
+pub fn of_all_kinds(violation: &Violation<'_>, subject: &Subject<'_>) -> Option<String> {
+    let rule = violation.rule?;
+    let (_, words) = ALL_KINDS.iter().find(|(id, _)| *id == rule.as_str())?;
+    let expected = match violation.kind {
+        ViolationKind::Const { expected } => shown_value(expected),
+        _ => String::new(),
+    };
+    let text = words.replace("{s}", &subject.to_string()).replace("{v}", &shown(violation.instance));
+    Some(text.replace("{e}", &expected))
+}
 
 /// Returns plain words for the statement of a rule.
 pub fn words(rule: Option<RuleId>, message: &Message<'_>, subject: &Subject<'_>, knowledge: &Knowledge) -> String {

@@ -1,7 +1,7 @@
 //! Values in messages: short, and in backticks.
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use cfn_warden_schema::{Json, KeywordValue};
@@ -54,6 +54,12 @@ fn object(entries: &[Entry<'_>]) -> String {
     let keys: Vec<String> = entries.iter().map(|entry| python::str(entry.key)).collect();
     let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
     format!("an object with {}", first_names(&keys))
+}
+
+/// Returns whether a value is an intrinsic function.
+pub fn is_function(node: Node<'_>) -> bool {
+    let is_name = |name: &str| name.starts_with("Fn::") || matches!(name, "Ref" | "Condition");
+    matches!(node.value, Value::Map([Entry { key, .. }]) if key.as_str().is_some_and(is_name))
 }
 
 /// Formats a value with its type, for messages about types.
@@ -133,6 +139,36 @@ pub fn quantity(count: usize, unit: &str) -> String {
     if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
 }
 
+/// Returns the words for a format: `subnet ID` for `AWS::EC2::Subnet.Id`.
+pub fn format_name(format: &str) -> String {
+    let Some((type_name, attribute)) = format.rsplit_once('.').filter(|_| format.starts_with("AWS::")) else {
+        return code(format);
+    };
+    let kind = type_name.rsplit("::").next().unwrap_or(type_name);
+    let attribute = attribute.strip_prefix(kind).filter(|rest| !rest.is_empty()).unwrap_or(attribute);
+    format!("{} {}", spaced(kind), spaced(attribute))
+}
+
+/// Splits a name in CamelCase into words, in lower case except abbreviations.
+fn spaced(name: &str) -> String {
+    let mut words: Vec<String> = Vec::new();
+    let mut was_lower = true;
+    for c in name.chars() {
+        match words.last_mut() {
+            Some(word) if !(c.is_uppercase() && was_lower) => word.push(c),
+            _ => words.push(c.to_string()),
+        }
+        was_lower = c.is_lowercase();
+    }
+    let word = |word: &String| match word.as_str() {
+        "Id" => "ID".to_owned(),
+        "Arn" => "ARN".to_owned(),
+        word if word.len() > 1 && word.chars().all(char::is_uppercase) => word.to_owned(),
+        word => word.to_lowercase(),
+    };
+    words.iter().map(word).collect::<Vec<_>>().join(" ")
+}
+
 /// The allowed values, nearest first.
 pub struct Choices {
     nearest: Option<String>,
@@ -146,11 +182,15 @@ impl Choices {
         let mut seen = HashSet::new();
         ranked.extend(allowed.filter(|value| seen.insert(value.clone())));
         let nearest = given.and_then(|given| {
-            let same = ranked.iter().find(|name| name.eq_ignore_ascii_case(given)).map(String::as_str);
-            same.or_else(|| similar::nearest(given, ranked.iter().map(String::as_str))).map(str::to_owned)
+            let all = || ranked.iter().map(String::as_str);
+            // `ml.m5.large` for `m5.large`.
+            let contains = |name: &str| given.len() > 2 && (name.ends_with(given) || name.starts_with(given));
+            let same =
+                all().find(|name| name.eq_ignore_ascii_case(given)).or_else(|| all().find(|name| contains(name)));
+            same.or_else(|| similar::nearest(given, all())).map(str::to_owned)
         });
         if let Some(given) = given.filter(|_| ranked.len() > WHOLE) {
-            ranked.sort_by_cached_key(|name| Reverse(likeness(name, given)));
+            ranked.sort_by_cached_key(|name| (Some(name) != nearest.as_ref(), Reverse(likeness(name, given))));
         }
         Choices { nearest, ranked }
     }
@@ -207,4 +247,36 @@ fn likeness(name: &str, given: &str) -> usize {
     let begins = name.bytes().zip(given.bytes()).take_while(same).count();
     let ends = name.bytes().rev().zip(given.bytes().rev()).take_while(same).count();
     begins.saturating_add(ends).min(name.len())
+}
+
+/// Returns the first two equal items of a list: the value, and their indices.
+pub fn repeated<'a>(list: Node<'a>, key: impl Fn(Node<'a>) -> Option<Node<'a>>) -> Option<(Node<'a>, usize, usize)> {
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    for (index, item) in list.as_list()?.iter().enumerate() {
+        let Some(value) = key(*item) else { continue };
+        if let Some(first) = seen.insert(python::repr(value), index) {
+            return Some((value, first, index));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_have_words() {
+        let words =
+            ["AWS::EC2::Subnet.Id", "AWS::EC2::VPC.Id", "AWS::KMS::Alias.AliasName", "AWS::IAM::Role.Arn", "ipv4"];
+        assert_eq!(words.map(format_name), ["subnet ID", "VPC ID", "alias name", "role ARN", "`ipv4`"]);
+    }
+
+    #[test]
+    fn the_nearest_value_comes_first() {
+        let allowed = || ["ml.c5.xlarge", "ml.m5.xlarge"].map(str::to_owned).into_iter();
+        assert_eq!(Choices::of(Some("m5.xlarge"), allowed()).nearest(), Some("ml.m5.xlarge"));
+        assert_eq!(Choices::of(Some("ML.C5.xlarge"), allowed()).nearest(), Some("ml.c5.xlarge"));
+        assert_eq!(Choices::of(Some("t2"), allowed()).nearest(), None);
+    }
 }

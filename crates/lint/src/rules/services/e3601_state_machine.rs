@@ -172,13 +172,10 @@ impl<'a> Machine<'_, 'a, '_> {
         let (Some(first), Some(entries)) = (start.value.as_str(), states.as_map()) else { return };
         if states.entry(first).is_none() {
             let path: String = self.inside(instance_path).iter().map(|step| format!("/{step}")).collect();
-            let message = evaluation.arena.alloc_str(&format!("Missing 'Next' target '{first}' at {path}/StartAt"));
+            let path = Operand::Plain(evaluation.arena.alloc_str(&path));
+            let message = message!("Missing 'Next' target '{}' at {}/StartAt", [Operand::Plain(first), path]);
             let instance_path = instance_path.names(evaluation.arena, ["StartAt"]);
-            out.push(Violation {
-                instance_path,
-                rule: Some(RULE.id),
-                ..self.assertion.violation(Message::text(message))
-            });
+            out.push(Violation { instance_path, rule: Some(RULE.id), ..self.assertion.violation(message) });
         }
         for state in entries {
             let instance_path =
