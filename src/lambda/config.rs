@@ -20,6 +20,7 @@ const PREFIX: &str = "WARDEN_";
 /// The settings without prefix, and their defaults.
 const SETTINGS: &[(&str, &str)] = &[
     ("COVERAGE", ""),
+    ("DEPLOYMENTS", "written"),
     ("DIALECT", "reference"),
     ("FAIL_ON", "error"),
     ("FETCH_SECONDS", "12"),
@@ -37,6 +38,7 @@ const SETTINGS: &[(&str, &str)] = &[
     ("RULES", ""),
     ("SEMANTICS", "3.2.1"),
     ("TEMPLATE_SUPPRESSIONS", ""),
+    ("UNKNOWN", "warn"),
     ("VIEW", "expanded"),
 ];
 

@@ -75,3 +75,17 @@ fn unknown_settings_are_reported() {
     assert!(config("WARDEN_FAILON", "error").is_err_and(|error| error.starts_with("WARDEN_FAILON: unknown setting")));
     assert_eq!(config("OTHER", "x"), Ok(Config::default()));
 }
+
+#[test]
+fn every_setting_of_the_stack_is_listed_with_a_valid_default() {
+    let template = include_str!("../../../template.yaml");
+    let names = template.lines().filter_map(|line| line.trim().strip_prefix(PREFIX)?.split_once(':'));
+    let names: Vec<&str> = names.map(|(name, _)| name).collect();
+    assert!(names.len() > 15, "{names:?}");
+    for name in names {
+        assert!(SETTINGS.iter().any(|(listed, _)| *listed == name), "{name} is not in SETTINGS");
+    }
+    for (name, default) in SETTINGS.iter().filter(|(_, default)| !default.is_empty()) {
+        config(&format!("{PREFIX}{name}"), default).unwrap();
+    }
+}
