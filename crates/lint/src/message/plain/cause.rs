@@ -1,6 +1,6 @@
 //! Why a rule applies: the properties on which the schema of a rule that is data depends.
 
-use super::Context;
+use super::context::Context;
 use super::shown::{code, shown};
 use crate::registry;
 use crate::rule::Check;

@@ -4,15 +4,16 @@
 //! nearest allowed values first.
 
 mod cause;
+mod context;
 mod fix;
 mod origin;
 mod rules;
 mod shown;
 mod subject;
 
-use cfn_warden_schema::{Circumstance, Count, Json, Knowledge, Violation, ViolationKind as Kind};
+use cfn_warden_schema::{Circumstance, Count, Json, Violation, ViolationKind as Kind};
 use cfn_warden_syntax::Node;
-use cfn_warden_template::Template;
+pub use context::Context;
 use shown::{Choices, code, names, quantity, shown, shown_value};
 use subject::Subject;
 
@@ -23,15 +24,6 @@ pub struct Words {
     pub message: String,
     /// How to fix this violation, if that is known beyond the advice on the rule's page.
     pub fix: Option<String>,
-}
-
-/// What messages refer to, beyond the violation.
-#[derive(Clone, Copy)]
-pub struct Context<'c, 'a> {
-    /// The template, for the type of the resource that a path leads through.
-    pub template: &'c Template<'a>,
-    /// The resource types, for suggestions.
-    pub knowledge: &'c Knowledge,
 }
 
 /// Returns plain words for a violation.
