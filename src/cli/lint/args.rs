@@ -226,6 +226,7 @@ impl Args {
             include_checks: listed(&self.include_checks),
             mandatory_checks: self.mandatory_checks.clone(),
             include_experimental: self.include_experimental.then_some(true),
+            deployment_rules: false,
             compat: if self.compat { Compat::CFN_LINT } else { Compat::default() },
             configure_rules: self.rule_options(),
             parameter_sets: parameters::set(&self.parameters, ValueRules::CfnLint).into_iter().collect(),
