@@ -129,6 +129,10 @@ secrets: ## search all outputs of generated events for secrets (EVENTS=10000)
 schemas: ## download the pinned cfn-lint wheel and write the knowledge base
 	python3 scripts/schemas.py
 
+.PHONY: overlays
+overlays: ## apply schemas/overlays to the knowledge base
+	python3 scripts/overlays.py
+
 .PHONY: repack
 repack: index ## write the packs in schemas/ again, after a change of the keywords
 	cargo run --quiet --example pack -- schemas/knowledge schemas/knowledge

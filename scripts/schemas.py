@@ -19,6 +19,8 @@ import sys
 import tempfile
 import zipfile
 
+import overlays
+
 VERSION = "1.58.0"
 SHA256 = "9d9f06043160756a6158f5c3f92a44ce38254b1c578127461608305bc8262987"
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -136,13 +138,14 @@ def knowledge(wheel: Wheel) -> dict:
         "other documents": sum(not name.startswith("extensions/") for name in documents),
     }
     # `availability` has the keys of `types` in the same order, and so the same shape: one lookup serves both
-    return {
+    document = {
         "about": about,
         "regions": regions,
         "types": types,
         "availability": {name: availability[name] for name in types},
         "documents": dict(sorted(documents.items())),
     }
+    return {**document, "corrections": overlays.corrections(document)}
 
 
 def read_providers(wheel: Wheel, regions: list) -> tuple:

@@ -210,10 +210,10 @@ impl Checker {
             now: self.now,
             ..Request::default()
         };
-        request.lint_settings.knowledge = self.knowledge.clone();
-        request.lint_settings.regions.clone_from(&self.regions);
-        request.lint_settings.ignore_checks = Some(self.ignored.clone());
-        request.lint_settings.include_checks = Some(self.included.clone());
+        let settings = &mut request.lint_settings;
+        (settings.knowledge, settings.deployment_rules) = (self.knowledge.clone(), true);
+        settings.regions.clone_from(&self.regions);
+        (settings.ignore_checks, settings.include_checks) = (Some(self.ignored.clone()), Some(self.included.clone()));
         Report { run: engine::check(&request, &self.cache) }
     }
 }

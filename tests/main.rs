@@ -46,6 +46,7 @@ mod result_schema;
 mod scenarios;
 mod schema;
 mod secrets;
+mod serverless;
 mod shell;
 mod silence;
 mod sources;

@@ -11,6 +11,7 @@ use std::path::Path;
 use cfn_warden::report;
 use cfn_warden::report::pages::{self, Kind};
 use cfn_warden_guard::syntax::signature::SIGNATURES;
+use cfn_warden_lint::rule::DEPLOYMENT;
 use cfn_warden_lint::{self as lint, Page, Settings};
 use cfn_warden_template::parameter_values::{Literal, ParameterSet, ParameterValue};
 use cfn_warden_terraform::variables::RULES;
@@ -56,7 +57,8 @@ fn examples<'p>(page: &'p str, heading: &str) -> Vec<Example<'p>> {
 }
 
 fn settings(options: &[&str]) -> Settings {
-    let mut settings = Settings { include_experimental: Some(true), ..crate::support::settings() };
+    let mut settings =
+        Settings { include_experimental: Some(true), deployment_rules: true, ..crate::support::settings() };
     match options.split_first() {
         None => {}
         Some((&"--regions", regions)) => settings.regions = Some(regions.iter().map(|&name| name.into()).collect()),
@@ -96,7 +98,9 @@ fn form(name: &str, page: &str, sections: &[(&str, &str)]) -> Vec<String> {
 
 /// What is wrong with the page of a lint rule.
 fn problems(id: &str, page: &str) -> Vec<String> {
-    let upstream = format!("(https://github.com/aws-cloudformation/cfn-lint/blob/v1.58.0/docs/rules.md#{id})");
+    let none = "\n- Upstream: none; cfn-lint does not check this".to_owned();
+    let link = format!("(https://github.com/aws-cloudformation/cfn-lint/blob/v1.58.0/docs/rules.md#{id})");
+    let upstream = if id.starts_with(DEPLOYMENT) { none } else { link };
     let mut wrong = form(
         id,
         page,

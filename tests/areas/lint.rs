@@ -22,6 +22,8 @@ mod lint;
 mod recorded;
 #[path = "../schema.rs"]
 mod schema;
+#[path = "../serverless.rs"]
+mod serverless;
 #[path = "../support"]
 mod support {
     pub mod annotation;

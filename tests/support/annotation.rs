@@ -66,7 +66,8 @@ fn annotation(line: &str, shown: u32) -> Option<Expected> {
         Some((path, message)) => (path, message),
         None => (rest, ""),
     };
-    let is_id = rule.len() == 5 && rule.starts_with(['E', 'W', 'I']) && rule[1..].bytes().all(|b| b.is_ascii_digit());
+    let number = rule.strip_prefix("ED").or_else(|| rule.strip_prefix(['E', 'W', 'I'])).unwrap_or_default();
+    let is_id = rule.len() == 5 && !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
     (is_id || rule.starts_with("variable_")).then(|| Expected {
         line,
         column,

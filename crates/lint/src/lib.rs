@@ -102,8 +102,12 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     // cfn-lint parses conditions again after processing transforms, and therefore sorts twice.
     let sorts = if is_transformed(original.root) { 2 } else { 1 };
     let root = (0..sorts).fold(tree.root, |root, _| with_sorted_sides(arena, root));
-    let template = Template::transformed(arena, root, original.root);
-    let settings = settings.with_parameters_of(&template);
+    let mut template = Template::transformed(arena, root, original.root);
+    let mut settings = settings.with_parameters_of(&template);
+    if template.is_serverless() && !settings.compat.has(Quirk::ServerlessSpecification) {
+        template = template.with_generated_resources(arena);
+        settings.knowledge = settings.knowledge.corrected();
+    }
     let budget = Budget::new(arena, settings.limits).until(input.cancel);
     let violations = evaluate::run(arena, tree, &template, input, &settings, &budget);
     let mut findings = report::findings(tree, &template, input, violations, &budget, &settings);

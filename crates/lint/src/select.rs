@@ -2,7 +2,7 @@
 
 use super::Settings;
 use super::registry;
-use super::rule::EXPERIMENTAL;
+use super::rule::{DEPLOYMENT, EXPERIMENTAL};
 use cfn_warden_syntax::finding::Finding;
 
 /// Returns the findings of enabled rules. The enabled children of a removed finding replace it.
@@ -27,6 +27,9 @@ pub fn is_enabled(id: &str, settings: &Settings) -> bool {
         return false;
     }
     let included = settings.include_checks.iter().flatten().any(|prefix| id.starts_with(prefix.as_str()));
+    if !included && !settings.deployment_rules && id.starts_with(DEPLOYMENT) {
+        return false;
+    }
     if !(included || id.starts_with('E') || id.starts_with('W')) {
         return false;
     }

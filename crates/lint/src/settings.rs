@@ -36,6 +36,8 @@ pub struct Settings {
     pub mandatory_checks: Vec<String>,
     /// Whether to run experimental rules.
     pub include_experimental: Option<bool>,
+    /// Whether to run the rules about deployment, whose IDs begin with `ED`. `check`, the function and Hooks do.
+    pub deployment_rules: bool,
     /// Option values of rules.
     pub configure_rules: Option<RuleOptions>,
     /// Defects of cfn-lint to reproduce.
@@ -108,6 +110,7 @@ impl Settings {
             .reduce(|one, other| one || other),
             configure_rules: self.layered(options),
             parameter_sets: self.layered(sets).unwrap_or_default(),
+            deployment_rules: self.deployment_rules,
             compat: self.compat,
             wording: self.wording,
             knowledge: self.knowledge.clone(),

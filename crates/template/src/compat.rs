@@ -103,4 +103,10 @@ quirks! {
     FirstValues, "a function with more than 512 possible values",
         "all values, unless the values beyond 512 exceed 16,384 in the whole template, which E0002 reports",
         "the first 512, without reporting the others";
+    /// E3724, E3002, E3001, E3005, E3017, E1010, E1019, E1020 in templates with the SAM transform
+    ServerlessSpecification, "schemas of `AWS::Serverless` types, `Globals` and `Connectors`, and the resources that SAM generates",
+        "as SAM accepts them: the schemas that `schemas/overlays` corrects, and references to all resources that SAM \
+         generates under an ID without a hash",
+        "E3724, E3002, E3001, E3017 for properties that SAM accepts, E1010, E1019, E1020, E3005 for references to resources \
+         that SAM generates";
 }

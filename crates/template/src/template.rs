@@ -81,6 +81,17 @@ impl<'a> Template<'a> {
         }
     }
 
+    /// Adds the resources that SAM generates and cfn-lint does not know.
+    #[must_use]
+    pub fn with_generated_resources(mut self, arena: &'a Bump) -> Template<'a> {
+        let found = transform::generated_resources(arena, self.root, |name| self.resource_index.contains_key(name));
+        for resource in found {
+            self.resource_index.insert(resource.name, self.resources.len());
+            self.resources.push(resource);
+        }
+        self
+    }
+
     /// Returns the uses of functions.
     pub fn uses(&self) -> &Uses<'a> {
         self.uses.get_or_init(|| Uses::of(self.root))

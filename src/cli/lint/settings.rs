@@ -64,6 +64,7 @@ pub(super) fn settings(args: &Args, file: &ConfigFile, knowledge: Knowledge) -> 
         include_checks: listed(&args.include_checks),
         mandatory_checks: args.mandatory_checks.clone(),
         include_experimental: args.include_experimental.then_some(true),
+        deployment_rules: false,
         compat: if args.compat { Compat::CFN_LINT } else { Compat::default() },
         wording: Wording::CfnLint,
         configure_rules: rule_options(args),

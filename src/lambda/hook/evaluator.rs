@@ -108,6 +108,7 @@ impl<'f> Evaluator<'f> {
         lint_settings.regions = lint_settings.regions.or_else(|| Some(vec![self.region.clone()?]));
         lint_settings.knowledge = self.knowledge.clone();
         lint_settings.limits = self.function.sizes().lint();
+        lint_settings.deployment_rules = true;
         // The author of a template does not decide which of the account's rules apply to it.
         lint_settings.suppressions = config.template_suppressions.unwrap_or(TemplateSuppressions::Deny);
         let request = engine::Request {

@@ -35,6 +35,8 @@ struct Opened {
     /// Bit masks of regions by type; absent if all types are available everywhere.
     availability: Option<u32>,
     documents: u32,
+    /// Corrected schemas by the name of a type or document; absent if there are none.
+    corrections: Option<u32>,
     about: Option<u32>,
 }
 
@@ -67,6 +69,10 @@ impl Data {
 
     pub(super) fn documents(&self) -> Option<JsonObject<'_>> {
         self.opened().and_then(|opened| opened.pack.json(opened.documents).as_object())
+    }
+
+    pub(super) fn correction(&self, name: &str) -> Option<Json<'_>> {
+        self.opened().and_then(|opened| opened.pack.json(opened.corrections?).get(name))
     }
 
     pub(super) fn about(&self) -> Option<Json<'_>> {
@@ -120,7 +126,7 @@ impl Opened {
         let object = |name| part(name).filter(|id| pack.json(*id).as_object().is_some());
         let types = object("types").ok_or(PackError::NotAPack("`types` is not an object"))?;
         let documents = object("documents").ok_or(PackError::NotAPack("`documents` is not an object"))?;
-        let (availability, about) = (object("availability"), part("about"));
-        Ok(Opened { pack, types, availability, documents, about })
+        let (availability, corrections, about) = (object("availability"), object("corrections"), part("about"));
+        Ok(Opened { pack, types, availability, documents, corrections, about })
     }
 }

@@ -31,6 +31,7 @@ pub struct Knowledge {
     data: Arc<Data>,
     added: Arc<BTreeMap<String, Arc<Pack>>>,
     removed: Arc<BTreeSet<String>>,
+    is_corrected: bool,
 }
 
 impl Knowledge {
@@ -88,6 +89,16 @@ impl Knowledge {
         Knowledge { removed: Arc::new(removed), ..self }
     }
 
+    /// Replaces the schemas of the data that `schemas/overlays` corrects.
+    #[must_use]
+    pub fn corrected(self) -> Knowledge {
+        Knowledge { is_corrected: true, ..self }
+    }
+
+    fn correction(&self, name: &str) -> Option<Json<'_>> {
+        if self.is_corrected { self.data.correction(name) } else { None }
+    }
+
     fn is_removed(&self, type_name: &str) -> bool {
         !self.removed.is_empty() && self.removed.contains(canonical(type_name))
     }
@@ -99,7 +110,7 @@ impl Knowledge {
         }
         self.added.get(type_name).map(|pack| pack.root()).or_else(|| match canonical(type_name) {
             MODULE => self.document("stand-ins/module"),
-            name => self.data.types()?.get(name),
+            name => self.correction(name).or_else(|| self.data.types()?.get(name)),
         })
     }
 
@@ -125,7 +136,7 @@ impl Knowledge {
     /// Returns a document by name: `other/template/configuration`, `extensions/aws_rds_dbinstance/engine_version`,
     /// `specs/Policies`, `constants/helpers`, `config`.
     pub fn document(&self, name: &str) -> Option<Json<'_>> {
-        self.data.documents()?.get(name)
+        self.correction(name).or_else(|| self.data.documents()?.get(name))
     }
 
     /// Returns the names of all documents, sorted.
@@ -183,6 +194,7 @@ impl PartialEq for Knowledge {
     fn eq(&self, other: &Knowledge) -> bool {
         let is_same = |(own, other): (&Arc<Pack>, &Arc<Pack>)| Arc::ptr_eq(own, other);
         self.data.is(&other.data)
+            && self.is_corrected == other.is_corrected
             && self.removed == other.removed
             && self.added.keys().eq(other.added.keys())
             && self.added.values().zip(other.added.values()).all(is_same)

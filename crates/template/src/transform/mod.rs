@@ -7,6 +7,7 @@ mod collection;
 mod declared;
 mod find;
 mod for_each;
+mod generated;
 mod language_extensions;
 mod malformed;
 mod refusals;
@@ -15,6 +16,7 @@ pub mod serverless;
 use bumpalo::Bump;
 
 pub use self::declared::names;
+pub(crate) use self::generated::generated_resources;
 pub use self::malformed::TransformError;
 use crate::{Compat, Quirk};
 use cfn_warden_syntax::derive::derive;
@@ -60,7 +62,7 @@ pub fn transform<'a>(
     let mut root = None;
     let (mut guesses, mut refused) = (Vec::new(), Vec::new());
     if names.contains(&"AWS::Serverless-2016-10-31") {
-        root = serverless::merge_globals(arena, tree.root);
+        root = serverless::merge_globals(arena, tree.root, compat);
     }
     for _ in names.iter().filter(|name| **name == "AWS::LanguageExtensions") {
         if !compat.has(Quirk::LanguageExtensions) && refused.is_empty() {

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 
 use bumpalo::Bump;
 
-use crate::Resource;
 use crate::condition::identity::function;
+use crate::{Compat, Quirk, Resource};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::derive::SYNTHETIC;
 use cfn_warden_syntax::{Entry, Node, Value};
@@ -24,16 +24,20 @@ const GLOBALS: &[(&str, &str)] = &[
     ("WebSocketApi", "AWS::Serverless::WebSocketApi"),
 ];
 
+/// Sections that cfn-lint does not know.
+const LATER_GLOBALS: &[(&str, &str)] =
+    &[("MicrovmImage", "AWS::Serverless::MicrovmImage"), ("NetworkConnector", "AWS::Serverless::NetworkConnector")];
+
 /// Returns the section of `Globals` for a resource type.
 pub fn globals_of(kind: &str) -> Option<&'static str> {
     GLOBALS.iter().find(|(_, of)| *of == kind).map(|(section, _)| *section)
 }
 
 /// Merges `Globals` into the resources of a template; returns `None` if there is nothing to merge.
-pub(super) fn merge_globals<'a>(arena: &'a Bump, root: Node<'a>) -> Option<Node<'a>> {
+pub(super) fn merge_globals<'a>(arena: &'a Bump, root: Node<'a>, compat: Compat) -> Option<Node<'a>> {
     let globals = root.get("Globals").filter(|node| node.as_map().is_some())?;
     let resources = root.get("Resources")?.as_map()?;
-    let merged = resources.iter().map(|entry| Entry { value: resource(arena, globals, entry.value), ..*entry });
+    let merged = resources.iter().map(|entry| Entry { value: resource(arena, globals, entry.value, compat), ..*entry });
     let merged = Value::Map(arena.keep_all(merged.collect::<Vec<_>>()));
     let sections = root.as_map()?.iter().map(|entry| match entry.key.as_str() {
         Some("Resources") => Entry { value: Node { value: merged, ..entry.value }, ..*entry },
@@ -42,9 +46,10 @@ pub(super) fn merge_globals<'a>(arena: &'a Bump, root: Node<'a>) -> Option<Node<
     Some(Node { value: Value::Map(arena.keep_all(sections.collect::<Vec<_>>())), ..root })
 }
 
-fn resource<'a>(arena: &'a Bump, globals: Node<'a>, resource: Node<'a>) -> Node<'a> {
+fn resource<'a>(arena: &'a Bump, globals: Node<'a>, resource: Node<'a>, compat: Compat) -> Node<'a> {
     let kind = resource.get("Type").and_then(|kind| kind.as_str());
-    let section = GLOBALS.iter().find(|(_, of)| Some(*of) == kind).and_then(|(name, _)| globals.get(name));
+    let later = if compat.has(Quirk::ServerlessSpecification) { &[] } else { LATER_GLOBALS };
+    let section = GLOBALS.iter().chain(later).find(|(_, of)| Some(*of) == kind).and_then(|(name, _)| globals.get(name));
     let (Some(section), Some(entries)) = (section, resource.as_map()) else { return resource };
     let Some(global) = section.as_map() else { return resource };
     let ignored = resource.get("IgnoreGlobals");

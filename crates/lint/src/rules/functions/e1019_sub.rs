@@ -14,6 +14,7 @@ use cfn_warden_schema::{Assertion, Context, Evaluation, InstancePath, Message, S
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
+use cfn_warden_template::Quirk;
 use cfn_warden_template::function::{Function, function_of, lone_function};
 
 pub static RULE: Rule = Rule {
@@ -68,7 +69,7 @@ fn check_variables<'a>(
     let cx = Context { types: TypeMatching::Exact, attached_rules: AttachedRules::Skip, base: STRING.root(), ..inside };
     for name in sub_names(text) {
         let function = match name.contains('.') {
-            true if is_stage(evaluation, name) => continue,
+            true if is_stage(evaluation, name) || is_generated(evaluation, name) => continue,
             true => "Fn::GetAtt",
             false if is_own(name) => continue,
             false => "Ref",
@@ -107,6 +108,13 @@ fn rebased<'a>(
         .into_iter()
         .skip(from.len() as usize)
         .fold(to, |instance_path, step| instance_path.step(evaluation.arena, step))
+}
+
+/// Returns whether a name is the one of a resource that SAM generates, which SAM replaces by its logical ID:
+/// `Function.Alias`.
+fn is_generated(evaluation: &Evaluation<'_>, name: &str) -> bool {
+    let is_corrected = !evaluation.options.compat.has(Quirk::ServerlessSpecification);
+    is_corrected && evaluation.template.is_serverless() && evaluation.template.resource(name).is_some()
 }
 
 /// Returns whether a name is the stage that SAM generates for an API: `Api.Stage`.

@@ -8,11 +8,11 @@ use crate::schema_rule::{best, context};
 use cfn_warden_schema::mode::TypeMatching;
 use cfn_warden_schema::{Assertion, Context, Evaluation, InstancePath, Operand, Step, Violations, message};
 use cfn_warden_syntax::Node;
-use cfn_warden_syntax::finding::RuleId;
-use cfn_warden_template::Functions;
+use cfn_warden_syntax::finding::{RuleId, Severity};
 use cfn_warden_template::function::function_of;
 use cfn_warden_template::template::SERVERLESS;
 use cfn_warden_template::transform::serverless;
+use cfn_warden_template::{Functions, Quirk};
 
 pub static RULE: Rule = Rule {
     id: RuleId::new("E3724"),
@@ -36,7 +36,17 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     };
     let mut found = Violations::new();
     evaluation.check(&cx, schema, assertion.instance, &mut found);
-    out.extend(best(RuleId::new("E3724"), found, |violation| violation.kind));
+    let mut errors = Violations::new();
+    for violation in found.into_list() {
+        let is_warning = violation.rule.is_some_and(|rule| rule.severity() != Severity::Error);
+        // cfn-lint reports a warning of another rule as E3724.
+        if is_warning && !evaluation.options.compat.has(Quirk::ServerlessSpecification) {
+            out.push(violation);
+        } else {
+            errors.push(violation);
+        }
+    }
+    out.extend(best(RuleId::new("E3724"), errors, |violation| violation.kind));
 }
 
 fn check_ignored<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
