@@ -210,10 +210,10 @@ impl Checker {
             now: self.now,
             ..Request::default()
         };
-        request.lint_settings.knowledge = self.knowledge.clone();
-        request.lint_settings.regions.clone_from(&self.regions);
-        request.lint_settings.ignore_checks = Some(self.ignored.clone());
-        request.lint_settings.include_checks = Some(self.included.clone());
+        let lint = &mut request.lint_settings;
+        (lint.deployment_rules, lint.knowledge) = (true, self.knowledge.clone());
+        lint.regions.clone_from(&self.regions);
+        (lint.ignore_checks, lint.include_checks) = (Some(self.ignored.clone()), Some(self.included.clone()));
         Report { run: engine::check(&request, &self.cache) }
     }
 }

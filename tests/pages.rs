@@ -11,7 +11,7 @@ use std::path::Path;
 use cfn_warden::report;
 use cfn_warden::report::pages::{self, Kind};
 use cfn_warden_guard::syntax::signature::SIGNATURES;
-use cfn_warden_lint::{self as lint, Page, Settings};
+use cfn_warden_lint::{self as lint, Page, Settings, select};
 use cfn_warden_template::parameter_values::{Literal, ParameterSet, ParameterValue};
 use cfn_warden_terraform::variables::RULES;
 
@@ -56,7 +56,8 @@ fn examples<'p>(page: &'p str, heading: &str) -> Vec<Example<'p>> {
 }
 
 fn settings(options: &[&str]) -> Settings {
-    let mut settings = Settings { include_experimental: Some(true), ..crate::support::settings() };
+    let mut settings =
+        Settings { include_experimental: Some(true), deployment_rules: true, ..crate::support::settings() };
     match options.split_first() {
         None => {}
         Some((&"--regions", regions)) => settings.regions = Some(regions.iter().map(|&name| name.into()).collect()),
@@ -97,11 +98,13 @@ fn form(name: &str, page: &str, sections: &[(&str, &str)]) -> Vec<String> {
 /// What is wrong with the page of a lint rule.
 fn problems(id: &str, page: &str) -> Vec<String> {
     let upstream = format!("(https://github.com/aws-cloudformation/cfn-lint/blob/v1.58.0/docs/rules.md#{id})");
-    let mut wrong = form(
-        id,
-        page,
-        &[("Why it matters", ""), ("Fix", ""), ("References", "\n- Since: "), ("References", &upstream)],
-    );
+    let mut sections =
+        vec![("Why it matters", ""), ("Fix", ""), ("References", "\n- Since: "), ("References", "\n- AWS: ")];
+    if !select::is_own(id) {
+        sections.pop();
+        sections.push(("References", &upstream));
+    }
+    let mut wrong = form(id, page, &sections);
     for option in lint::all_rules().filter(|rule| rule.id.as_str() == id).flat_map(|rule| rule.options()) {
         let row = format!("| `{}` |", option.name);
         let has = section(page, "Options").is_some_and(|text| text.contains(&row));

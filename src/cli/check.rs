@@ -78,6 +78,7 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
             regions: (!args.regions.is_empty()).then(|| args.regions.clone()),
             parameter_sets: parameters.into_iter().collect(),
             knowledge: engine::bundled_knowledge(),
+            deployment_rules: true,
             suppressions: TemplateSuppressions::named(&args.template_suppressions).unwrap_or_default(),
             wording: format.map(Format::wording).unwrap_or_default(),
             ..Settings::default()

@@ -99,6 +99,7 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
     let now = now();
     let mut lint_settings = request.lint_settings.clone();
     lint_settings.regions = lint_settings.regions.or_else(|| Some(vec![gathered.region.clone()?]));
+    lint_settings.deployment_rules = true;
     lint_settings.limits = call.sizes().lint();
     lint_settings.wording = request.format.map(Format::wording).unwrap_or_default();
     lint_settings.knowledge = call.knowledge.clone();

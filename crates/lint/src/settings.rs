@@ -42,6 +42,8 @@ pub struct Settings {
     pub compat: Compat,
     /// The words of messages.
     pub wording: Wording,
+    /// Whether to run the rules about deployment (`ED1001`), which cfn-lint does not have. They are off with `compat`.
+    pub deployment_rules: bool,
     /// Parameter values, one set per deployment. If empty, rules use the defaults and allowed values in the template.
     pub parameter_sets: Vec<ParameterSet>,
     /// The resource types and rule schemas; the default has none, and linting is incomplete without them.
@@ -110,6 +112,7 @@ impl Settings {
             parameter_sets: self.layered(sets).unwrap_or_default(),
             compat: self.compat,
             wording: self.wording,
+            deployment_rules: self.deployment_rules,
             knowledge: self.knowledge.clone(),
             limits: self.limits,
             fallback: None,

@@ -2,6 +2,7 @@
 
 pub mod conditions;
 pub mod declared;
+pub mod deployment;
 pub mod formats;
 pub mod functions;
 pub mod keywords;
@@ -15,6 +16,7 @@ pub mod related;
 pub mod resources;
 pub mod rules_section;
 pub mod secrets;
+pub mod sections;
 pub mod services;
 pub mod template;
 pub mod values;
@@ -25,6 +27,7 @@ use super::Rule;
 pub fn all() -> impl Iterator<Item = &'static Rule> {
     [
         conditions::ALL,
+        deployment::ALL,
         formats::ALL,
         functions::ALL,
         keywords::ALL,
