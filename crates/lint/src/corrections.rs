@@ -53,6 +53,17 @@ const CORRECTIONS: &[Correction] = &[
         ],
     },
     Correction {
+        document: "extensions/aws_rds_dbcluster/snapshotidentifier",
+        derived: "corrected extensions/aws_rds_dbcluster/snapshotidentifier",
+        quirk: Quirk::SnapshotParameters,
+        changes: &[
+            (
+                "/if/properties",
+                r##"{}"##,
+            ),
+        ],
+    },
+    Correction {
         document: "extensions/aws_route53_recordset/recordset_pattern",
         derived: "corrected extensions/aws_route53_recordset/recordset_pattern",
         quirk: Quirk::MailPreference,
@@ -148,14 +159,16 @@ const CORRECTIONS: &[Correction] = &[
 
 /// Returns a document of the knowledge base, corrected unless the quirk is reproduced.
 pub fn document<'a>(evaluation: &Evaluation<'a>, name: &str) -> Option<Json<'a>> {
-    let found = CORRECTIONS.binary_search_by(|correction| correction.document.cmp(name));
-    let correction = found.ok().and_then(|place| CORRECTIONS.get(place));
-    match correction.filter(|correction| !evaluation.options.compat.has(correction.quirk)) {
-        Some(correction) if evaluation.knowledge.document(name).is_some() => {
-            Some(evaluation.knowledge.derived(correction.derived, |knowledge| corrected(knowledge, correction)))
+    let document = evaluation.knowledge.document(name)?;
+    // Few names have the length of a corrected document, so that most are not compared.
+    let of_name = |one: &&Correction| one.document.len() == name.len() && one.document == name;
+    let found = CORRECTIONS.iter().find(of_name);
+    Some(match found.filter(|correction| !evaluation.options.compat.has(correction.quirk)) {
+        Some(correction) => {
+            evaluation.knowledge.derived(correction.derived, |knowledge| corrected(knowledge, correction))
         }
-        _ => evaluation.knowledge.document(name),
-    }
+        None => document,
+    })
 }
 
 fn corrected(knowledge: &Knowledge, correction: &Correction) -> Pack {

@@ -192,4 +192,9 @@ quirks! {
     TaskPartitions, "E3601: `Resource` of a task in another partition (`arn:aws-us-gov:states:::sns:publish`)",
         "accepted",
         "E3601";
+    /// W3688
+    SnapshotParameters, "W3688: `MasterUsername` of a DB cluster whose `SnapshotIdentifier` is a function, for example a `Ref` to a \
+         parameter",
+        "W3688 where both are set",
+        "nothing";
 }

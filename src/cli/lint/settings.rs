@@ -66,6 +66,7 @@ pub(super) fn settings(args: &Args, file: &ConfigFile, knowledge: Knowledge) -> 
         include_experimental: args.include_experimental.then_some(true),
         compat: if args.compat { Compat::CFN_LINT } else { Compat::default() },
         wording: Wording::CfnLint,
+        deployment_rules: false,
         configure_rules: rule_options(args),
         parameter_sets: parameters::set(&args.parameters, ValueRules::CfnLint).into_iter().collect(),
         knowledge,

@@ -4,30 +4,32 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use crate::rules::sections::with_functions;
-use crate::rules::values::{instance_path, visit_all};
-use cfn_warden_schema::{Message, Step};
+use crate::rules::sections::evaluated;
+use cfn_warden_schema::Message;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Value, python};
-use cfn_warden_template::function::{Function, lone_function};
+use cfn_warden_template::Function;
 
 pub static RULE: Rule =
     Rule { id: RuleId::new("ED1003"), tags: &["functions"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
-    for (path, section) in with_functions(lint.template.root) {
-        visit_all(section, &mut path.clone(), &mut |path, node| {
-            let Some((function, entry)) = lone_function(node) else { return };
-            let Some(expected) = expected(function).filter(|_| is_wrong(function, entry.value.value)) else { return };
-            let written = match entry.value.value {
-                Value::Null => "null".to_owned(),
-                Value::Bool(value) => value.to_string(),
-                _ => python::str(entry.value),
-            };
-            let message = format!("{} needs {expected}, but its argument is {written}", function.name());
-            let at = instance_path(lint.arena, path).step(lint.arena, Step::Key(entry.key));
-            sink.report(at, entry.value, Message::text(lint.arena.alloc_str(&message)));
-        });
+    let uses = lint.template.uses();
+    let lists = [&uses.refs, &uses.get_atts, &uses.subs, &uses.ifs, &uses.find_in_maps, &uses.others];
+    for used in lists.into_iter().flatten() {
+        let argument = used.entry.value;
+        let Some(function) = used.entry.key.as_str().and_then(Function::named) else { continue };
+        if !is_wrong(function, argument.value) {
+            continue;
+        }
+        let (Some(expected), Some(path)) = (expected(function), evaluated(lint, used)) else { continue };
+        let written = match argument.value {
+            Value::Null => "null".to_owned(),
+            Value::Bool(value) => value.to_string(),
+            _ => python::str(argument),
+        };
+        let message = format!("{} needs {expected}, but its argument is {written}", function.name());
+        sink.report(path, argument, Message::text(lint.arena.alloc_str(&message)));
     }
 }
 

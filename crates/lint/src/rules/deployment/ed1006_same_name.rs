@@ -63,7 +63,8 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         let condition = resource.value.get("Condition").and_then(|condition| condition.as_str());
         let named = Named { resource: *resource, properties, property, condition };
         let others = by_name.entry((kind, text)).or_default();
-        let same = others.iter().find(|other| can_coexist(lint, other, &named) && !is_known(lint, kind, other, &named));
+        let mut others_left = others.iter().take_while(|_| lint.evaluation.budget.spend(1));
+        let same = others_left.find(|other| can_coexist(lint, other, &named) && !is_known(lint, kind, other, &named));
         if let Some(other) = same {
             let other = other.resource.key.as_str().unwrap_or_default();
             let message = format!("The name is the same as that of {other}, but only one {kind} can have a name");

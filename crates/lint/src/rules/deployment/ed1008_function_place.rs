@@ -4,38 +4,31 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use crate::rules::sections::{is_plain, with_functions};
-use crate::rules::values::{instance_path, visit_all};
-use cfn_warden_schema::{Message, Step};
+use crate::rules::sections::{evaluated, is_plain};
+use cfn_warden_schema::{InstancePath, Message, Operand, Step, message};
 use cfn_warden_syntax::finding::RuleId;
-use cfn_warden_template::function::{Function, lone_function};
+use cfn_warden_template::Function;
 
 pub static RULE: Rule =
     Rule { id: RuleId::new("ED1008"), tags: &["functions"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
-    let mut report = |path: &[Step<'a>], node, message: String| {
-        let message = Message::text(lint.arena.alloc_str(&message));
-        sink.report(instance_path(lint.arena, path), node, message);
-    };
-    if is_plain(lint.template) {
-        for (path, section) in with_functions(lint.template.root) {
-            visit_all(section, &mut path.clone(), &mut |path, node| {
-                let Some((function, entry)) = lone_function(node) else { return };
-                let Some(sections) = allowed(function) else { return };
-                let path = [path, &[Step::Key(entry.key)]].concat();
-                report(&path, entry.value, format!("{} is only supported in {sections}", function.name()));
-            });
-        }
+    let others = &lint.template.uses().others;
+    for used in others.iter().filter(|_| is_plain(lint.template)) {
+        let Some(function) = used.entry.key.as_str().and_then(Function::named) else { continue };
+        let Some(sections) = allowed(function) else { continue };
+        let Some(path) = evaluated(lint, used) else { continue };
+        let message = format!("{} is only supported in {sections}", function.name());
+        sink.report(path, used.entry.value, Message::text(lint.arena.alloc_str(&message)));
     }
-    let Some(rules) = lint.template.root.entry("Rules") else { return };
-    visit_all(rules.value, &mut vec![Step::Key(rules.key)], &mut |path, node| {
-        let Some((Function::Ref, entry)) = lone_function(node) else { return };
-        let Some(name) = entry.value.as_str().filter(|name| lint.template.resource(name).is_some()) else { return };
-        let path = [path, &[Step::Key(entry.key)]].concat();
-        let message = format!("Rules can refer to parameters only, and {name} is a resource");
-        report(&path, entry.value, message);
-    });
+    for used in lint.template.uses().refs.iter().filter(|used| used.section == Some("Rules")) {
+        let Some(name) = used.entry.value.as_str().filter(|name| lint.template.resource(name).is_some()) else {
+            continue;
+        };
+        let path = InstancePath::of(lint.arena, lint.tree, used.holder.id).step(lint.arena, Step::Key(used.entry.key));
+        let message = message!("Rules can refer to parameters only, and {} is a resource", [Operand::Plain(name)]);
+        sink.report(path, used.entry.value, message);
+    }
 }
 
 /// Returns the sections in which a function is supported, if it is not in resources and outputs.

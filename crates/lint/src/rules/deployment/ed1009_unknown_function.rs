@@ -4,9 +4,8 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use crate::rules::sections::{is_plain, with_functions};
-use crate::rules::values::{instance_path, visit_all};
-use cfn_warden_schema::{Message, Step};
+use crate::rules::sections::{evaluated, is_plain};
+use cfn_warden_schema::Message;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::names::nearest;
 use cfn_warden_template::Function;
@@ -19,23 +18,20 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     if !is_plain(lint.template) {
         return;
     }
-    let names: Vec<&str> = Function::ALL.iter().map(|function| function.name()).collect();
-    for (path, section) in with_functions(lint.template.root) {
-        visit_all(section, &mut path.clone(), &mut |path, node| {
-            let Some([entry]) = node.as_map() else { return };
-            let Some(name) = entry.key.as_str().filter(|name| is_unknown(name)) else { return };
-            let hint = match nearest(name, names.iter().copied().filter(|name| name.starts_with("Fn::"))) {
-                Some(similar) => format!("; did you mean {similar}?"),
-                None => String::new(),
-            };
-            let path = [path, &[Step::Key(entry.key)]].concat();
-            let message = format!("CloudFormation does not have the function {name}{hint}");
-            sink.report(instance_path(lint.arena, &path), entry.value, Message::text(lint.arena.alloc_str(&message)));
-        });
+    let known = || Function::ALL.iter().map(|function| function.name()).filter(|name| name.starts_with("Fn::"));
+    for used in &lint.template.uses().others {
+        let Some(name) = used.entry.key.as_str().filter(|name| is_unknown(name)) else { continue };
+        let Some(path) = evaluated(lint, used) else { continue };
+        let hint = match nearest(name, known()) {
+            Some(similar) => format!("; did you mean {similar}?"),
+            None => String::new(),
+        };
+        let message = format!("CloudFormation does not have the function {name}{hint}");
+        sink.report(path, used.entry.value, Message::text(lint.arena.alloc_str(&message)));
     }
 }
 
-/// Returns whether a key has the form of a function's name, but is not one.
+/// Returns whether a key is not the name of a function or loop. E1032 reports loops.
 fn is_unknown(key: &str) -> bool {
-    key.strip_prefix("Fn::").is_some_and(|rest| !rest.starts_with("ForEach::")) && Function::named(key).is_none()
+    Function::named(key).is_none() && !key.starts_with("Fn::ForEach")
 }

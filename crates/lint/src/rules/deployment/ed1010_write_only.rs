@@ -4,13 +4,12 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use crate::rules::sections::with_functions;
-use crate::rules::values::{instance_path, visit_all};
+use crate::rules::sections::evaluated;
 use cfn_warden_schema::resolve::sub_names;
-use cfn_warden_schema::{Message, Step, keyword};
+use cfn_warden_schema::{Message, keyword};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
-use cfn_warden_template::function::{Function, lone_function};
+use cfn_warden_template::Function;
 
 pub static RULE: Rule = Rule {
     id: RuleId::new("ED1010"),
@@ -19,19 +18,17 @@ pub static RULE: Rule = Rule {
 };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
-    for (path, section) in with_functions(lint.template.root) {
-        visit_all(section, &mut path.clone(), &mut |path, node| {
-            let Some((function, entry)) = lone_function(node) else { return };
-            for (resource, attribute) in targets(function, entry.value) {
-                if !is_write_only(lint, resource, attribute) {
-                    continue;
-                }
-                let message =
-                    format!("{resource}.{attribute} can only be written: the service does not return its value");
-                let at = instance_path(lint.arena, path).step(lint.arena, Step::Key(entry.key));
-                sink.report(at, entry.value, Message::text(lint.arena.alloc_str(&message)));
+    let uses = lint.template.uses();
+    for used in uses.get_atts.iter().chain(&uses.subs) {
+        let Some(function) = used.entry.key.as_str().and_then(Function::named) else { continue };
+        for (resource, attribute) in targets(function, used.entry.value) {
+            if !is_write_only(lint, resource, attribute) {
+                continue;
             }
-        });
+            let Some(path) = evaluated(lint, used) else { continue };
+            let message = format!("{resource}.{attribute} can only be written: the service does not return its value");
+            sink.report(path, used.entry.value, Message::text(lint.arena.alloc_str(&message)));
+        }
     }
 }
 

@@ -15,6 +15,9 @@ const MOST: usize = 50;
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let conditions = lint.template.root.get("Conditions").and_then(|section| section.as_map()).unwrap_or_default();
+    if conditions.len() < 2 {
+        return;
+    }
     let logic = lint.template.logic();
     // Conditions with a constant value are the subject of W8003.
     let varies = |name: &str| logic.satisfiable(&[(name, true)]) && logic.satisfiable(&[(name, false)]);
