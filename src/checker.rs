@@ -210,10 +210,10 @@ impl Checker {
             now: self.now,
             ..Request::default()
         };
-        let settings = &mut request.lint_settings;
-        (settings.knowledge, settings.deployment_rules) = (self.knowledge.clone(), true);
-        settings.regions.clone_from(&self.regions);
-        (settings.ignore_checks, settings.include_checks) = (Some(self.ignored.clone()), Some(self.included.clone()));
+        let lint = &mut request.lint_settings;
+        (lint.deployment_rules, lint.knowledge) = (true, self.knowledge.clone());
+        lint.regions.clone_from(&self.regions);
+        (lint.ignore_checks, lint.include_checks) = (Some(self.ignored.clone()), Some(self.included.clone()));
         Report { run: engine::check(&request, &self.cache) }
     }
 }

@@ -202,8 +202,9 @@ fn requests_without_rules_use_those_of_the_function() {
         let answer = lambda::handle(event.to_string().as_bytes(), &function).answer;
         serde_json::from_str::<Value>(&answer).unwrap()["status"].clone()
     };
-    assert_eq!(status(json!({"data": {"Resources": {}}, "lint": false})), "FAIL");
-    assert_eq!(status(json!({"data": {"Resources": {}}, "rules": ["rule A { Resources exists }"]})), "PASS");
+    let data = json!({"Resources": {"Topic": {"Type": "AWS::SNS::Topic"}}});
+    assert_eq!(status(json!({"data": data, "lint": false})), "FAIL");
+    assert_eq!(status(json!({"data": data, "rules": ["rule A { Resources exists }"]})), "PASS");
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod cli;
 mod compat;
 mod completions;
 mod deadline;
+mod deployability;
 mod deployment;
 mod deployments;
 mod document;

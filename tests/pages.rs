@@ -11,8 +11,7 @@ use std::path::Path;
 use cfn_warden::report;
 use cfn_warden::report::pages::{self, Kind};
 use cfn_warden_guard::syntax::signature::SIGNATURES;
-use cfn_warden_lint::rule::DEPLOYMENT;
-use cfn_warden_lint::{self as lint, Page, Settings};
+use cfn_warden_lint::{self as lint, Page, Settings, select};
 use cfn_warden_template::parameter_values::{Literal, ParameterSet, ParameterValue};
 use cfn_warden_terraform::variables::RULES;
 
@@ -98,14 +97,14 @@ fn form(name: &str, page: &str, sections: &[(&str, &str)]) -> Vec<String> {
 
 /// What is wrong with the page of a lint rule.
 fn problems(id: &str, page: &str) -> Vec<String> {
-    let none = "\n- Upstream: none; cfn-lint does not check this".to_owned();
     let link = format!("(https://github.com/aws-cloudformation/cfn-lint/blob/v1.58.0/docs/rules.md#{id})");
-    let upstream = if id.starts_with(DEPLOYMENT) { none } else { link };
-    let mut wrong = form(
-        id,
-        page,
-        &[("Why it matters", ""), ("Fix", ""), ("References", "\n- Since: "), ("References", &upstream)],
-    );
+    let source = match select::is_own(id) {
+        true if page.contains("\n- AWS: ") => "\n- AWS: ",
+        true => "\n- Upstream: none; cfn-lint does not check this",
+        false => &link,
+    };
+    let sections = [("Why it matters", ""), ("Fix", ""), ("References", "\n- Since: "), ("References", source)];
+    let mut wrong = form(id, page, &sections);
     for option in lint::all_rules().filter(|rule| rule.id.as_str() == id).flat_map(|rule| rule.options()) {
         let row = format!("| `{}` |", option.name);
         let has = section(page, "Options").is_some_and(|text| text.contains(&row));

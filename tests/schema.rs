@@ -16,7 +16,7 @@ use cfn_warden_schema::{
 };
 use cfn_warden_syntax as syntax;
 use cfn_warden_syntax::finding::RuleId;
-use cfn_warden_template::{Function, Functions, PseudoParameters, Regions, Template};
+use cfn_warden_template::{Compat, Function, Functions, PseudoParameters, Regions, Template};
 use serde_json::{Value, json};
 
 const TEMPLATE: &str = include_str!("schema/template.json");
@@ -41,7 +41,8 @@ fn validated<R>(
     let text = format!("[{value}]");
     let instance = syntax::parse(&arena, &text, "value.json").tree.unwrap().root.as_list().unwrap()[0];
     let (pack, template) = (Pack::from_json(&line["schema"].to_string()).unwrap(), Template::of(&arena, tree.root));
-    let (options, knowledge, places) = (Options::default(), Knowledge::bundled(), Places::of([]));
+    let options = Options { compat: Compat::CFN_LINT, ..Options::default() };
+    let (knowledge, places) = (Knowledge::bundled(), Places::of([]));
     let budget = Budget::new(&arena, Limits::default());
     let evaluation = Evaluation::new(Inputs {
         arena: &arena,

@@ -32,7 +32,12 @@ fn ours() -> BTreeMap<&'static str, Value> {
 fn rules_have_the_references_severity_tags_source_and_options() {
     let recorded: Vec<Value> = RECORDED.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(recorded.len(), 329);
-    let ours = ours();
+    let mut ours = ours();
+    // cfn-lint never reports the rule. CloudFormation ignores values of read-only properties.
+    let read_only = ours.get_mut("E3040").unwrap();
+    assert_eq!(read_only["severity"].take(), "warning");
+    read_only["severity"] = "error".into();
+    ours.retain(|id, _| !lint::select::is_own(id));
     let wrong: Vec<_> = recorded.iter().filter(|row| ours.get(row["id"].as_str().unwrap()) != Some(row)).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
     let ids: BTreeSet<_> = recorded.iter().map(|row| row["id"].as_str().unwrap()).collect();

@@ -99,9 +99,9 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
     let now = now();
     let mut lint_settings = request.lint_settings.clone();
     lint_settings.regions = lint_settings.regions.or_else(|| Some(vec![gathered.region.clone()?]));
+    lint_settings.deployment_rules = true;
     lint_settings.limits = call.sizes().lint();
     lint_settings.wording = request.format.map(Format::wording).unwrap_or_default();
-    lint_settings.deployment_rules = lint_settings.compat == cfn_warden_template::Compat::default();
     lint_settings.knowledge = call.knowledge.clone();
     if request.lint != engine::Linting::Off && call.config.registry_types {
         let unknown =

@@ -12,6 +12,8 @@
 
 #[path = "../compat.rs"]
 mod compat;
+#[path = "../deployability.rs"]
+mod deployability;
 #[path = "../draft7.rs"]
 mod draft7;
 #[path = "../language_extensions.rs"]

@@ -6,6 +6,7 @@
 
 use std::ops::ControlFlow;
 
+use super::corrections;
 use super::message::render;
 use cfn_warden_schema::context::Deployment;
 use cfn_warden_schema::keywords::resolve_ref;
@@ -126,7 +127,7 @@ pub fn check<'a>(
     assertion: &Assertion<'a, '_>,
     out: &mut Violations<'a>,
 ) {
-    if let Some(schema) = evaluation.knowledge.document(spec.arguments) {
+    if let Some(schema) = corrections::document(evaluation, spec.arguments) {
         check_with(schema, spec.output, spec.resolved_rule, evaluation, assertion, out);
     }
 }

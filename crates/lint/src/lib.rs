@@ -23,6 +23,7 @@
 
 mod attaching;
 mod comment;
+mod corrections;
 pub mod custom;
 pub mod data_rule;
 pub mod directive;

@@ -29,10 +29,6 @@ pub struct Rule {
 /// Rules that are off by default.
 pub const EXPERIMENTAL: &[&str] = &["I4010", "W4011", "W4012"];
 
-/// What the IDs of rules about deployment begin with: AWS refuses what they report, and cfn-lint has no rule for it. Its
-/// IDs have a digit there.
-pub const DEPLOYMENT: &str = "ED";
-
 /// A check that a rule runs.
 #[derive(Debug, Clone)]
 pub enum Check {

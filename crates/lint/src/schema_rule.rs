@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::corrections;
 use super::message::{self, MessageTemplate};
 use cfn_warden_schema::mode::{AbsentProperties, AttachedRules, DynamicReferences};
 use cfn_warden_schema::violation::best_match;
@@ -75,7 +76,7 @@ pub fn check<'a>(
     assertion: &Assertion<'a, '_>,
     out: &mut Violations<'a>,
 ) {
-    let Some(document) = evaluation.knowledge.document(spec.document) else { return };
+    let Some(document) = corrections::document(evaluation, spec.document) else { return };
     let Some(instance) = prepare_instance(evaluation, spec.view, assertion.instance) else { return };
     let functions = if spec.view.functions == FunctionView::Written { Functions::NONE } else { assertion.cx.functions };
     let follows_cfn_lint = evaluation.options.compat.has(Quirk::AbsentChoices);

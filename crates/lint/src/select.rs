@@ -2,8 +2,9 @@
 
 use super::Settings;
 use super::registry;
-use super::rule::{DEPLOYMENT, EXPERIMENTAL};
+use super::rule::EXPERIMENTAL;
 use cfn_warden_syntax::finding::Finding;
+use cfn_warden_template::Compat;
 
 /// Returns the findings of enabled rules. The enabled children of a removed finding replace it.
 pub fn enabled(findings: Vec<Finding>, settings: &Settings) -> Vec<Finding> {
@@ -26,10 +27,10 @@ pub fn is_enabled(id: &str, settings: &Settings) -> bool {
     if is_experimental(id) && settings.include_experimental != Some(true) {
         return false;
     }
-    let included = settings.include_checks.iter().flatten().any(|prefix| id.starts_with(prefix.as_str()));
-    if !included && !settings.deployment_rules && id.starts_with(DEPLOYMENT) {
+    if is_own(id) && !(settings.deployment_rules && settings.compat == Compat::default()) {
         return false;
     }
+    let included = settings.include_checks.iter().flatten().any(|prefix| id.starts_with(prefix.as_str()));
     if !(included || id.starts_with('E') || id.starts_with('W')) {
         return false;
     }
@@ -38,6 +39,12 @@ pub fn is_enabled(id: &str, settings: &Settings) -> bool {
     }
     let mut ignored = settings.ignore_checks.iter().flatten();
     !ignored.any(|prefix| !prefix.is_empty() && id.starts_with(prefix.as_str()))
+}
+
+/// Returns whether a rule is about deployment and cfn-lint does not have it: the second letter of its ID is `D`, where
+/// cfn-lint's IDs have a digit.
+pub fn is_own(id: &str) -> bool {
+    matches!(id.as_bytes(), [b'E' | b'W' | b'I', b'D', digits @ ..] if digits.iter().all(u8::is_ascii_digit))
 }
 
 /// Returns whether a rule cannot be disabled or suppressed.

@@ -36,7 +36,7 @@ pub struct Settings {
     pub mandatory_checks: Vec<String>,
     /// Whether to run experimental rules.
     pub include_experimental: Option<bool>,
-    /// Whether to run the rules about deployment, whose IDs begin with `ED`. `check`, the function and Hooks do.
+    /// Whether to run the rules about deployment, for example `ED1001`, which cfn-lint does not have; off with `compat`.
     pub deployment_rules: bool,
     /// Option values of rules.
     pub configure_rules: Option<RuleOptions>,

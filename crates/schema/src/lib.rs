@@ -55,6 +55,7 @@ pub mod pointer;
 mod related;
 mod representative;
 pub mod resolve;
+mod scenarios;
 pub mod shortcut;
 mod standard_table;
 pub mod table;

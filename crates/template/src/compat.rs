@@ -4,15 +4,15 @@
 
 /// The set of quirks to reproduce; empty by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Compat(u32);
+pub struct Compat(u64);
 
 impl Compat {
     /// All quirks: behave exactly like cfn-lint.
-    pub const CFN_LINT: Compat = Compat(u32::MAX);
+    pub const CFN_LINT: Compat = Compat(u64::MAX);
 
     /// Whether a quirk is reproduced.
     pub fn has(self, quirk: Quirk) -> bool {
-        self.0 & (1 << (quirk as u32)) != 0
+        self.0 & (1 << (quirk as u64)) != 0
     }
 }
 
@@ -88,7 +88,7 @@ quirks! {
          partitions";
     /// E3040
     ReadOnly, "read-only properties",
-        "E3040, except for `AWS::Serverless` types, some of whose read-only properties can be set (`Name` of a state \
+        "E3040, a warning, except for `AWS::Serverless` types, some of whose read-only properties can be set (`Name` of a state \
          machine)",
         "nothing: the rule is not attached to any keyword";
     /// E3724, E3002
@@ -109,4 +109,98 @@ quirks! {
          generates under an ID without a hash",
         "E3724, E3002, E3001, E3017 for properties that SAM accepts, E1010, E1019, E1020, E3005 for references to resources \
          that SAM generates";
+    /// E2015
+    DefaultTypes, "E2015: a default and `AllowedValues` of different YAML types (`5` and `\"5\"`)",
+        "compared as text, and as numbers for the type `Number`",
+        "E2015: values of different types are not equal";
+    /// E3023
+    MailPreference, "E3023: an MX record with a preference from 60000 to 65499",
+        "accepted",
+        "E3023: a repetition in the pattern has the form `{1-3}`";
+    /// E3051
+    DocumentText, "E3051: `Content` of an SSM document as a literal string",
+        "parsed as JSON or YAML and checked",
+        "E3051 \"Template could not be parsed\"";
+    /// E3039
+    UnknownKeys, "E3039: a function as `AttributeName` in a `KeySchema`",
+        "the key can be any of the defined attributes",
+        "E3039, because the key is ignored";
+    /// E3022
+    MissingSubnets, "E3022: associations without `SubnetId`",
+        "only E3003",
+        "E3022: both associate the subnet `None`";
+    /// E3615
+    AlarmPeriod, "E3615: an alarm with a period of 20 seconds",
+        "accepted",
+        "E3615";
+    /// E3671
+    VolumeLimits, "E3671: `Iops` of a `gp3` volume from 16,001 to 80,000",
+        "accepted",
+        "E3671";
+    /// E3692
+    ClusterAuthentication, "E3692: `EnableIAMDatabaseAuthentication` of a Multi-AZ DB cluster",
+        "accepted",
+        "E3692";
+    /// E3698, E3699
+    SameResource, "E3698, E3699: one API as `!Ref Api` and as `!GetAtt Api.RestApiId`",
+        "equal",
+        "E3698, E3699";
+    /// E3503
+    DomainCase, "E3503: domain names that differ in case",
+        "equal",
+        "E3503";
+    /// I3510
+    ArnForms, "I3510: a resource type with several ARN formats",
+        "all formats",
+        "the last format";
+    /// E3701
+    RunOrder, "E3701: an input artifact of an action with a lower `RunOrder` that is written further down in the stage",
+        "accepted",
+        "E3701";
+    /// W4005
+    IncludeChecks, "W4005: `include_checks` in `Metadata.cfn-lint.config`",
+        "accepted",
+        "W4005, although the key takes effect";
+    /// I3013
+    ClusterBackups, "I3013: a DB instance with `DBClusterIdentifier`",
+        "nothing: E3719 forbids the property there",
+        "I3013 requires `BackupRetentionPeriod`";
+    /// E1020
+    UndocumentedTypes, "E1020: `Ref` to a parameter of an undocumented type (W2002)",
+        "a list for types with `List<...>`, otherwise a string",
+        "E1020 for both";
+    /// E4002
+    MetadataTypes, "E4002: decimal numbers and dates in `Metadata`",
+        "accepted",
+        "E4002";
+    /// E1041
+    TaskRoles, "E1041: `Ref` to a role as `TaskRoleArn` of an ECS task definition",
+        "accepted: the property is an ARN or the name of a role",
+        "E1041";
+    /// E1700, E8001
+    Names, "E1700, E8001: `_` in the name of a rule, `.` in the name of a condition",
+        "accepted",
+        "E1700, E8001";
+    /// E1017, E1018, E1022
+    NestedFunctions, "E1017, E1018, E1022: `Fn::Select` as the index of an `Fn::Select`; `Fn::Split` of `Fn::GetStackOutput`",
+        "accepted",
+        "E1017, E1018, E1022";
+    /// E3017, E3018
+    ScenarioChoices, "E3017, E3018: a choice that each scenario of `Fn::If` satisfies with another property",
+        "evaluated in each scenario",
+        "E3017, E3018 and E3003: no schema matches in all scenarios";
+    /// All rules about values
+    UnreachableBranches, "a branch of `Fn::If` that cannot be reached, because of the condition of the resource or an enclosing \
+         `Fn::If`",
+        "W1028, also in `DeletionPolicy` and `UpdateReplacePolicy`; the branch is not checked",
+        "W1028 except in the two policies, and the findings of the branch";
+    /// E3601
+    TaskPartitions, "E3601: `Resource` of a task in another partition (`arn:aws-us-gov:states:::sns:publish`)",
+        "accepted",
+        "E3601";
+    /// W3688
+    SnapshotParameters, "W3688: `MasterUsername` of a DB cluster whose `SnapshotIdentifier` is a function, for example a `Ref` to a \
+         parameter",
+        "W3688 where both are set",
+        "nothing";
 }

@@ -107,8 +107,8 @@ impl<'f> Evaluator<'f> {
         let mut lint_settings = config.lint.clone();
         lint_settings.regions = lint_settings.regions.or_else(|| Some(vec![self.region.clone()?]));
         lint_settings.knowledge = self.knowledge.clone();
-        lint_settings.limits = self.function.sizes().lint();
         lint_settings.deployment_rules = true;
+        lint_settings.limits = self.function.sizes().lint();
         // The author of a template does not decide which of the account's rules apply to it.
         lint_settings.suppressions = config.template_suppressions.unwrap_or(TemplateSuppressions::Deny);
         let request = engine::Request {

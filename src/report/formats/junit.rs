@@ -10,8 +10,7 @@ use crate::engine::{Incomplete, Run};
 use crate::report::words::shown_name;
 use crate::report::xml::Xml;
 use crate::report::{Format, Paint, matches, not_seen, used_rules};
-use cfn_warden_lint::rule::DEPLOYMENT;
-use cfn_warden_lint::select::is_experimental;
+use cfn_warden_lint::select::{is_experimental, is_own};
 use cfn_warden_lint::{self as lint, Rule, custom};
 use cfn_warden_syntax::finding::{Engine, Finding};
 
@@ -73,10 +72,9 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
 fn lint_cases(run: &Run<'_>) -> Vec<Case> {
     let used = used_rules::of(run);
     let mut found: BTreeMap<&str, Vec<(String, String)>> = BTreeMap::new();
-    // cfn-lint lists all of its rules.
-    let is_listed = |id: &str| !id.starts_with(DEPLOYMENT) || used.contains(id);
-    let listed = lint::all_rules().map(Rule::page).filter(|page| is_listed(page.id));
-    let mut named: BTreeMap<&str, (&str, &str)> = listed.map(|page| (page.id, (page.title, page.source))).collect();
+    // A rule that cfn-lint does not have is only listed where it runs.
+    let pages = lint::all_rules().map(Rule::page).filter(|page| !is_own(page.id) || used.contains(page.id));
+    let mut named: BTreeMap<&str, (&str, &str)> = pages.map(|page| (page.id, (page.title, page.source))).collect();
     let settings = run.documents.iter().filter_map(|document| document.linted.as_ref());
     for rule in settings.flat_map(|settings| settings.custom_rules.iter()) {
         named.insert(&rule.id, (custom::TITLE, ""));

@@ -17,6 +17,7 @@ pub mod resources;
 pub mod rules_section;
 pub mod sam;
 pub mod secrets;
+pub mod sections;
 pub mod services;
 pub mod template;
 pub mod values;

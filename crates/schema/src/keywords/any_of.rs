@@ -2,6 +2,7 @@
 //! unknown.
 
 use crate::mode::AttachedRules;
+use crate::scenarios;
 use crate::{Assertion, Context, Evaluation, Keyword, Violation, ViolationKind, Violations, keyword};
 use cfn_warden_syntax::finding::Severity;
 
@@ -32,6 +33,9 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     }
     if unknown {
         return assertion.unknown(out);
+    }
+    if scenarios::each_matches(evaluation, &cx, assertion, usize::MAX) {
+        return;
     }
     wrong.append(&mut doubtful);
     let kind = ViolationKind::AnyOf { instance: assertion.instance };

@@ -4,6 +4,7 @@
 use crate::path::SchemaPath;
 use crate::{Assertion, Context, Evaluation, InstancePath, Json, Keyword, Step, Violation, Violations, keyword};
 use cfn_warden_syntax::{Entry, Node, Value};
+use cfn_warden_template::Quirk;
 use cfn_warden_template::function::{Function, function_of, is_no_value};
 
 /// The `cfnGather` keyword.
@@ -119,10 +120,34 @@ fn source<'a>(
                 first(evaluation, cx, instance, resource, property).or_else(|| default(evaluation, instance, property))
             }
         };
+        let value = value.map(|value| as_reference(evaluation, value));
         entries.extend(value.map(|value| Entry { key: key_node, value }));
     }
     let value = Value::Map(evaluation.arena.alloc_slice_copy(&entries));
     Source { name, spec, resource: resource.map(|resource| resource.name), object: Node { value, ..instance } }
+}
+
+/// Returns a `Ref` for `Fn::GetAtt` of the property that `Ref` returns, so that both forms of an API are equal.
+fn as_reference<'a>(evaluation: &Evaluation<'a>, value: Node<'a>) -> Node<'a> {
+    let target = || {
+        let (Function::GetAtt, argument) = function_of(value)? else { return None };
+        let (name, attribute) = match argument.value {
+            Value::List([name, attribute]) => (name.as_str()?, attribute.as_str()?),
+            Value::Str(text) => text.split_once('.')?,
+            _ => return None,
+        };
+        let schema = evaluation.knowledge.resource(evaluation.template.resource(name)?.kind)?;
+        let mut identifiers = schema.keyword(keyword::PRIMARY_IDENTIFIER)?.items();
+        let identifier = identifiers.next()?.as_str()?.strip_prefix("/properties/")?;
+        (identifier == attribute && identifiers.next().is_none()).then_some(name)
+    };
+    if evaluation.options.compat.has(Quirk::SameResource) {
+        return value;
+    }
+    let Some(name) = target() else { return value };
+    let key = Node { value: Value::Str("Ref"), ..value };
+    let entry = Entry { key, value: Node { value: Value::Str(name), ..value } };
+    Node { value: Value::Map(evaluation.arena.alloc_slice_copy(&[entry])), ..value }
 }
 
 fn first<'a>(

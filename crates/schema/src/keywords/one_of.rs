@@ -1,6 +1,7 @@
 //! `oneOf`: exactly one of these schemas must match.
 
 use crate::mode::AttachedRules;
+use crate::scenarios;
 use crate::{Assertion, Context, Evaluation, Keyword, Violation, ViolationKind, Violations, keyword};
 
 /// The `oneOf` keyword.
@@ -22,6 +23,7 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     match fitting.as_slice() {
         [] | [_] if unknown => assertion.unknown(out),
         [_] => {}
+        [] if scenarios::each_matches(evaluation, &cx, assertion, 1) => {}
         [] => {
             let kind = ViolationKind::OneOf { instance: assertion.instance };
             out.push(Violation { children: wrong, ..assertion.violation(kind) });

@@ -171,6 +171,21 @@ impl<'a> Logic<'a> {
         Ok(if lits.is_empty() && !self.has_rules { true } else { self.solver.satisfiable(lits) })
     }
 
+    /// Whether a condition can be true in a region. True if the name is unknown.
+    pub fn can_hold_in_region(&self, name: &str, region: &str) -> bool {
+        let Some(condition) = self.by_name.get(name) else { return true };
+        let own = reference("AWS::Region");
+        let mut lits = vec![condition.lit.when(true)];
+        for comparison in &condition.comparisons {
+            let is_literal = matches!(comparison.other_side(&own), Some(Side::Literal(_)));
+            let holds = test(comparison, &own, Some(region)).filter(|_| is_literal);
+            if let (Some(holds), Truth::Literal(lit)) = (holds, comparison.truth) {
+                lits.push(lit.when(holds));
+            }
+        }
+        self.solver.satisfiable(lits)
+    }
+
     /// Returns the objects that had more scenarios than were enumerated.
     pub fn incomplete_objects(&self) -> Vec<NodeId> {
         self.cut.borrow().clone()

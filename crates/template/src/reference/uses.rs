@@ -36,6 +36,8 @@ pub struct Uses<'a> {
     pub for_eaches: Vec<Use<'a>>,
     /// `Condition`.
     pub conditions: Vec<Use<'a>>,
+    /// All other keys that start with `Fn::`, also those of unknown functions.
+    pub others: Vec<Use<'a>>,
 }
 
 impl<'a> Uses<'a> {
@@ -79,6 +81,7 @@ impl<'a> Uses<'a> {
             "Fn::FindInMap" => &mut self.find_in_maps,
             "Condition" => &mut self.conditions,
             _ if is_for_each(key) => &mut self.for_eaches,
+            _ if key.starts_with("Fn::") => &mut self.others,
             _ => return None,
         })
     }

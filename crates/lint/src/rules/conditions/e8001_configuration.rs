@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::Rule;
+use crate::corrections;
 use crate::rule::Check;
 use cfn_warden_schema::mode::{ResourceReferences, TypeMatching};
 use cfn_warden_schema::{Assertion, Context, Evaluation, Owner, Violations};
@@ -18,7 +19,7 @@ pub static RULE: Rule = Rule {
 const OWNER: Owner = Owner { rule: RuleId::new("E8001"), by_keyword: &[] };
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(schema) = evaluation.knowledge.document("other/conditions/conditions") else { return };
+    let Some(schema) = corrections::document(evaluation, "other/conditions/conditions") else { return };
     let cx = Context {
         functions: Functions::CONDITIONS,
         resources: ResourceReferences::Forbidden,

@@ -3,12 +3,14 @@
 use std::borrow::Cow;
 
 use crate::Rule;
+use crate::corrections;
 use crate::function::{self, EVERY_TYPE, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::inline::pack;
-use cfn_warden_schema::{Assertion, Evaluation, Knowledge, Pack, Violations, keyword};
+use cfn_warden_schema::{Assertion, Evaluation, Json, Pack, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Entry, Node, Value};
+use cfn_warden_template::Quirk;
 use cfn_warden_template::function::lone_function;
 
 pub static RULE: Rule = Rule {
@@ -21,8 +23,8 @@ const SPEC: FunctionSpec =
     FunctionSpec { arguments: "other/functions/select", output: EVERY_TYPE, resolved_rule: Some(RuleId::new("W1035")) };
 
 /// Returns the schema with a maximum for the index, which `$data` reads from the list.
-fn bounded(knowledge: &Knowledge) -> Pack {
-    let schema = knowledge.document(SPEC.arguments).map(|schema| schema.to_string()).unwrap_or_default();
+fn bounded(schema: Option<Json<'_>>) -> Pack {
+    let schema = schema.map(|schema| schema.to_string()).unwrap_or_default();
     pack(&schema.replace(r#""minimum":0"#, r#""minimum":0,"maximum":{"$data":"/maximum"}"#))
 }
 
@@ -35,7 +37,12 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     let node = |value| Node { value, ..assertion.instance };
     let entry = Entry { key: node(Value::Str("maximum")), value: node(Value::Int(last)) };
     let data = node(Value::Map(evaluation.arena.alloc_slice_copy(&[entry])));
+    let name = match evaluation.options.compat.has(Quirk::NestedFunctions) {
+        true => SPEC.arguments,
+        false => "corrected and bounded other/functions/select",
+    };
+    let schema = corrections::document(evaluation, SPEC.arguments);
     let bounded =
-        function::Arguments { schema: evaluation.knowledge.derived(SPEC.arguments, bounded), data: Some(data) };
+        function::Arguments { schema: evaluation.knowledge.derived(name, |_| bounded(schema)), data: Some(data) };
     function::check_with(bounded, SPEC.output, SPEC.resolved_rule, evaluation, assertion, out);
 }

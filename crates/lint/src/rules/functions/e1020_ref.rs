@@ -7,8 +7,9 @@ use crate::function::{self, EVERY_TYPE, FunctionSpec};
 use crate::rule::Check;
 use cfn_warden_schema::{Assertion, Evaluation, Json, ViolationKind, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
-use cfn_warden_template::PseudoParameter;
 use cfn_warden_template::function::lone_function;
+use cfn_warden_template::parameter::is_tolerated_type;
+use cfn_warden_template::{PseudoParameter, Quirk};
 
 pub static RULE: Rule = Rule {
     id: RuleId::new("E1020"),
@@ -74,7 +75,10 @@ fn value_type<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, na
         let value_type = match () {
             () if lists("VALID_PARAMETER_TYPES_LIST") => ValueType::List,
             () if lists("VALID_PARAMETER_TYPES") => ValueType::Scalar,
-            () => ValueType::Unknown,
+            () if evaluation.options.compat.has(Quirk::UndocumentedTypes) => ValueType::Unknown,
+            () if !is_tolerated_type(parameter.kind) => ValueType::Unknown,
+            () if parameter.kind.contains("List<") => ValueType::List,
+            () => ValueType::Scalar,
         };
         return Some((value_type, true));
     }

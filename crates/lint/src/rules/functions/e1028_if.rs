@@ -8,6 +8,7 @@ use crate::rule::Check;
 use cfn_warden_schema::{Assertion, Context, Evaluation, Message, Step, Violation, Violations, keyword};
 use cfn_warden_syntax::Value;
 use cfn_warden_syntax::finding::RuleId;
+use cfn_warden_template::Quirk;
 use cfn_warden_template::condition::AssumptionKind;
 
 pub static RULE: Rule = Rule {
@@ -43,6 +44,9 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
                         instance_path,
                         ..assertion.violation(message)
                     });
+                    if !evaluation.options.compat.has(Quirk::UnreachableBranches) {
+                        continue;
+                    }
                 }
                 inside.conditions
             }

@@ -7,6 +7,7 @@ use crate::format::mismatch;
 use crate::rule::Check;
 use cfn_warden_schema::{Assertion, Evaluation, Operand, Violation, Violations, keyword, message};
 use cfn_warden_syntax::finding::RuleId;
+use cfn_warden_template::Quirk;
 use cfn_warden_template::resource::CUSTOM_RESOURCE;
 
 pub static RULE: Rule = Rule {
@@ -20,6 +21,11 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
         return;
     };
     let Some(expected) = assertion.schema.get(keyword::FORMAT).and_then(|format| format.as_str()) else { return };
+    // Amazon ECS also accepts the name of the role, which `Ref` returns.
+    const ROLE: &str = "Resources/AWS::ECS::TaskDefinition/Properties/TaskRoleArn";
+    if assertion.cx.schema_path.is(ROLE) && !evaluation.options.compat.has(Quirk::TaskRoles) {
+        return;
+    }
     let Some(resource) = evaluation.template.resource(name).filter(|_| assertion.cx.resources.are_allowed()) else {
         return;
     };

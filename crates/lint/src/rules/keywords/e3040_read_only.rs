@@ -16,6 +16,13 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
 };
 
+/// Properties whose schemas mark them as read-only and create-only: they can be set when the resource is created.
+const SETTABLE: &[(&str, &str)] = &[
+    ("AWS::CodeArtifact::Domain", "EncryptionKey"),
+    ("AWS::CodeArtifact::Repository", "DomainOwner"),
+    ("AWS::Signer::SigningProfile", "ProfileName"),
+];
+
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     if evaluation.options.compat.has(Quirk::ReadOnly) {
         return;
@@ -25,8 +32,12 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     // Some types of SAM have read-only properties that can be set: `Name` of `AWS::Serverless::StateMachine`.
     let schema = evaluation.knowledge.resource(kind).filter(|_| !kind.starts_with("AWS::Serverless::"));
     let Some(read_only) = schema.and_then(|schema| schema.keyword(keyword::READ_ONLY_PROPERTIES)) else { return };
-    let read_only_paths: Vec<&'a str> =
-        read_only.items().filter_map(Json::as_str).filter_map(|path| path.strip_prefix("/properties/")).collect();
+    let read_only_paths: Vec<&'a str> = read_only
+        .items()
+        .filter_map(Json::as_str)
+        .filter_map(|path| path.strip_prefix("/properties/"))
+        .filter(|path| !SETTABLE.contains(&(kind, path)))
+        .collect();
     let is_inside = |path: &str| {
         read_only_paths.iter().any(|whole| path.strip_prefix(whole).is_some_and(|rest| rest.starts_with('/')))
     };

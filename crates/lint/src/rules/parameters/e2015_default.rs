@@ -10,6 +10,7 @@ use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, NodeId, Value};
 use cfn_warden_template::parameter::is_documented_list;
+use cfn_warden_template::{Compat, Quirk};
 
 pub static RULE: Rule =
     Rule { id: RuleId::new("E2015"), tags: &["parameters"], checks: Cow::Borrowed(&[Check::Template(check)]) };
@@ -29,12 +30,15 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             Some(pattern) => lint.evaluation.budget.matches(|steps| pattern.matches(text, steps)),
             None => true,
         };
-        let whole = violations(parameter, default.value, &matches);
+        let comparison = Comparison { compat: lint.settings.compat, is_number: kind == "Number" };
+        let whole = violations(parameter, default.value, comparison, &matches);
         let mut found = whole.clone();
         if is_documented_list(kind) {
             let text = python::str(default.value);
-            let part =
-                |part: &str| violations(parameter, Node { id: NodeId(0), value: Value::Str(part.trim()) }, &matches);
+            let part = |part: &str| {
+                let part = Node { id: NodeId(0), value: Value::Str(part.trim()) };
+                violations(parameter, part, comparison, &matches)
+            };
             let parts: Vec<&str> = text.split(',').flat_map(part).collect();
             // A list is reported if both an item and the whole string are not allowed.
             if parts.is_empty() || whole.is_empty() {
@@ -50,8 +54,20 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     }
 }
 
+/// How a default is compared with the allowed values.
+#[derive(Clone, Copy)]
+struct Comparison {
+    compat: Compat,
+    is_number: bool,
+}
+
 /// Returns the violations of a default; `matches` returns whether a string matches the pattern.
-fn violations(parameter: Node<'_>, default: Node<'_>, matches: &dyn Fn(&str) -> bool) -> Vec<&'static str> {
+fn violations(
+    parameter: Node<'_>,
+    default: Node<'_>,
+    comparison: Comparison,
+    matches: &dyn Fn(&str) -> bool,
+) -> Vec<&'static str> {
     let get = |name: &str| parameter.get(name).filter(|node| !matches!(node.value, Value::Null));
     let whole = |node: Node<'_>| match node.value {
         Value::Int(number) => Some(number),
@@ -75,7 +91,7 @@ fn violations(parameter: Node<'_>, default: Node<'_>, matches: &dyn Fn(&str) -> 
     {
         found.push("Default should be less than or equal to MaxValue");
     }
-    if get("AllowedValues").is_some_and(|allowed| !contains(allowed, default)) {
+    if get("AllowedValues").is_some_and(|allowed| !contains(allowed, default, comparison)) {
         found.push("Default should be a value within AllowedValues");
     }
     if bound("MinLength").is_some_and(|minimum| length < minimum) {
@@ -89,13 +105,29 @@ fn violations(parameter: Node<'_>, default: Node<'_>, matches: &dyn Fn(&str) -> 
 
 /// Implements Python's `in` for values of a list, keys of a map and substrings. Unlike in Python, an empty collection
 /// contains everything.
-fn contains(collection: Node<'_>, value: Node<'_>) -> bool {
+fn contains(collection: Node<'_>, value: Node<'_>, comparison: Comparison) -> bool {
+    let same = |one: Node<'_>, other: Node<'_>| match comparison.compat.has(Quirk::DefaultTypes) {
+        true => same(one, other),
+        false => same(one, other) || same_text(one, other, comparison.is_number),
+    };
     match collection.value {
         Value::List(items) => items.is_empty() || items.iter().any(|item| same(*item, value)),
         Value::Map(entries) => entries.is_empty() || entries.iter().any(|entry| same(entry.key, value)),
         Value::Str(text) => text.is_empty() || value.as_str().is_none_or(|part| text.contains(part)),
         _ => true,
     }
+}
+
+/// Compares scalars as CloudFormation does, for which all parameter values are text: `"1"` is `1`, and `1.0` if the
+/// parameter is a number.
+fn same_text(one: Node<'_>, other: Node<'_>, is_number: bool) -> bool {
+    let text = |node: Node<'_>| match node.value {
+        Value::Map(_) | Value::List(_) | Value::Null => None,
+        Value::Bool(value) => Some(value.to_string()),
+        _ => Some(python::str(node)),
+    };
+    let (Some(one), Some(other)) = (text(one), text(other)) else { return false };
+    one == other || is_number && python::float(&one).is_some_and(|one| python::float(&other) == Some(one))
 }
 
 /// Implements Python's `==`: numbers and booleans compare by value, strings only equal strings.

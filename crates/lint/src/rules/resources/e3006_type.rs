@@ -20,6 +20,9 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     }
     let mask = evaluation.knowledge.regions(kind);
     for region in assertion.cx.regions.iter().filter(|region| !region.is_in(mask)) {
+        if is_excluded(evaluation, assertion, region.name()) {
+            continue;
+        }
         let operands = [Operand::Text(kind), Operand::Text(region.name())];
         assertion.fail_at(
             evaluation,
@@ -28,4 +31,10 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
             message!("Resource type {} does not exist in {}", operands),
         );
     }
+}
+
+/// Returns whether the condition of a resource is false in all deployments in a region.
+fn is_excluded(evaluation: &Evaluation<'_>, assertion: &Assertion<'_, '_>, region: &str) -> bool {
+    let condition = assertion.instance.get("Condition").and_then(|condition| condition.as_str());
+    condition.is_some_and(|condition| !evaluation.template.logic().can_hold_in_region(condition, region))
 }

@@ -8,7 +8,8 @@ use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Assertion, Context, Evaluation, Owner, Violations};
 use cfn_warden_syntax::finding::RuleId;
-use cfn_warden_template::{Function, Functions};
+use cfn_warden_template::condition::AssumptionKind;
+use cfn_warden_template::{Function, Functions, Quirk};
 
 pub static RULE: Rule = Rule {
     id: RuleId::new("E3035"),
@@ -51,7 +52,15 @@ pub(super) fn check_policy<'a>(
     let schema = if WITH_SNAPSHOTS.contains(&resource.kind) { snapshots } else { plain }.root();
     const FUNCTIONS: Functions =
         Functions::of(&[Function::Sub, Function::Select, Function::FindInMap, Function::If, Function::Ref]);
-    let cx = Context { functions: FUNCTIONS, ..*assertion.cx };
+    let mut conditions = assertion.cx.conditions;
+    if !evaluation.options.compat.has(Quirk::UnreachableBranches)
+        && let Some(condition) = resource.node.get("Condition").and_then(|condition| condition.as_str())
+    {
+        let pinned = evaluation.template.conditions.pin(conditions, &[(condition, true)], AssumptionKind::Fact);
+        let Ok(pinned) = pinned else { return };
+        conditions = pinned;
+    }
+    let cx = Context { functions: FUNCTIONS, conditions, ..*assertion.cx };
     let mark = out.len();
     evaluation.check(&cx, schema, assertion.instance, out);
     out.attribute(mark, &Owner { rule, by_keyword: &[] });

@@ -10,6 +10,7 @@ use crate::schema_rule::{best, context};
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Assertion, Evaluation, Message, Violations};
 use cfn_warden_syntax::finding::RuleId;
+use cfn_warden_template::Quirk;
 
 pub static RULE: Rule = Rule {
     id: RuleId::new("I3013"),
@@ -35,6 +36,13 @@ static WAREHOUSE: Inline = LazyLock::new(|| pack(r#"{"required": ["AutomatedSnap
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     let schema = match assertion.cx.schema_path.back().nth(1) {
+        // E3719 forbids the property on the instances of a cluster.
+        Some("AWS::RDS::DBInstance")
+            if assertion.instance.entry("DBClusterIdentifier").is_some()
+                && !evaluation.options.compat.has(Quirk::ClusterBackups) =>
+        {
+            return;
+        }
         Some("AWS::RDS::DBInstance") => {
             let Some(schema) = evaluation.knowledge.document("extensions/aws_rds_dbinstance/backupretentionperiod")
             else {

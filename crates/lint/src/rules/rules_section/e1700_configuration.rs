@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::Rule;
+use crate::corrections;
 use crate::owner::RULES;
 use crate::rule::Check;
 use cfn_warden_schema::mode::TypeMatching;
@@ -13,7 +14,7 @@ pub static RULE: Rule =
     Rule { id: RuleId::new("E1700"), tags: &["rules"], checks: Cow::Borrowed(&[Check::Value(&["Rules"], check)]) };
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(schema) = evaluation.knowledge.document("other/rules/configuration") else { return };
+    let Some(schema) = corrections::document(evaluation, "other/rules/configuration") else { return };
     let table = RULES.table(evaluation, assertion.cx.table);
     let cx = Context { table, base: schema, types: TypeMatching::Converted, ..*assertion.cx };
     let mark = out.len();

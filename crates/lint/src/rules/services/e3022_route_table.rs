@@ -7,6 +7,7 @@ use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{InstancePath, Operand, Step, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
+use cfn_warden_template::Quirk;
 use cfn_warden_template::condition::identity::identity;
 
 pub static RULE: Rule = Rule {
@@ -33,6 +34,9 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         };
         let nothing = Node { id: properties.value.id, value: Value::Null };
         let subnet = properties.value.get("SubnetId").unwrap_or(nothing);
+        if matches!(subnet.value, Value::Null) && !lint.settings.compat.has(Quirk::MissingSubnets) {
+            continue;
+        }
         let condition = entry.value.get("Condition").map(identity);
         let mut subnets = Vec::new();
         collect(subnet, condition.as_ref(), None, &mut subnets);

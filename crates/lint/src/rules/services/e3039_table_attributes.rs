@@ -10,12 +10,12 @@ use cfn_warden_syntax::Node;
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::deployments::{DeploymentSet, Deployments};
 use cfn_warden_syntax::finding::RuleId;
-use cfn_warden_template::Functions;
 use cfn_warden_template::condition::ConditionSets;
 use cfn_warden_template::condition::guarded::cases;
 use cfn_warden_template::condition::objects::{
     PlainObject, all_variants, conditions_in, in_scenario, only, without_conditions,
 };
+use cfn_warden_template::{Functions, Quirk};
 
 pub static RULE: Rule = Rule {
     id: RuleId::new("E3039"),
@@ -38,6 +38,10 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         let instance_path = instance_path.step(lint.arena, Step::Key(properties.key));
         for object in variants(lint, properties.value) {
             let Some((attributes, keys)) = names(object.object) else { continue };
+            // A key whose name is a function can be any of the attributes that no other key uses.
+            if has_unknown_key(lint, object.object) && keys.is_subset(&attributes) {
+                continue;
+            }
             if attributes != keys {
                 let list = |names: BTreeSet<&'a str>| {
                     Operand::Names(lint.arena.keep_all(names.into_iter().collect::<Vec<_>>()))
@@ -95,6 +99,7 @@ impl<'a> Attributes<'a> {
     /// Reads what [`names`] reads in each scenario.
     fn of(lint: &Lint<'a, '_>, sets: &ConditionSets<'a>, properties: Node<'a>) -> Option<Attributes<'a>> {
         let space = &sets.deployments;
+        let follows_cfn_lint = lint.settings.compat.has(Quirk::UnknownKeys);
         let within = |when, value| {
             let cases = cases(sets, Functions::PROPERTIES, when, value).into_iter();
             cases.filter_map(|case| Some((case.when, case.value?)))
@@ -115,8 +120,17 @@ impl<'a> Attributes<'a> {
                             Some(name) => all.add(space, name, 0, when),
                             None => all.unknown = space.or(all.unknown, when),
                         },
-                        "KeySchema" => attribute(item).into_iter().for_each(|name| all.add(space, name, 1, when)),
-                        _ => index_keys(item).for_each(|name| all.add(space, name, 1, when)),
+                        "KeySchema" => match attribute(item) {
+                            Some(name) => all.add(space, name, 1, when),
+                            None if follows_cfn_lint => {}
+                            None => all.unknown = space.or(all.unknown, when),
+                        },
+                        _ => {
+                            index_keys(item).for_each(|name| all.add(space, name, 1, when));
+                            if !follows_cfn_lint && keys_of_index(item).iter().any(|key| attribute(*key).is_none()) {
+                                all.unknown = space.or(all.unknown, when);
+                            }
+                        }
                     }
                 }
             }
@@ -138,8 +152,19 @@ fn attribute(node: Node<'_>) -> Option<&str> {
 
 /// Returns the attributes in the keys of an index.
 fn index_keys<'a>(index: Node<'a>) -> impl Iterator<Item = &'a str> {
-    let schema = index.get("KeySchema").and_then(|schema| schema.as_list()).unwrap_or_default();
-    schema.iter().filter_map(|node| attribute(*node))
+    keys_of_index(index).iter().filter_map(|node| attribute(*node))
+}
+
+fn keys_of_index<'a>(index: Node<'a>) -> &'a [Node<'a>] {
+    index.get("KeySchema").and_then(|schema| schema.as_list()).unwrap_or_default()
+}
+
+/// Returns whether the name of a key is not written in the template. cfn-lint ignores these keys.
+fn has_unknown_key(lint: &Lint<'_, '_>, properties: Node<'_>) -> bool {
+    let indexes = ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"].into_iter();
+    let indexes = indexes.filter_map(|name| properties.get(name)?.as_list()).flatten();
+    let mut keys = keys_of_index(properties).iter().chain(indexes.flat_map(|index| keys_of_index(*index)));
+    !lint.settings.compat.has(Quirk::UnknownKeys) && keys.any(|key| attribute(*key).is_none())
 }
 
 /// Returns the defined attributes and those in keys; `None` if they are not known.

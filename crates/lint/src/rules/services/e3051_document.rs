@@ -13,7 +13,7 @@ use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{self as syntax, Entry, Node, NodeId, Value};
-use cfn_warden_template::Functions;
+use cfn_warden_template::{Functions, Quirk};
 
 pub static RULE: Rule = Rule {
     id: RuleId::new("E3051"),
@@ -22,10 +22,11 @@ pub static RULE: Rule = Rule {
 };
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let follows_cfn_lint = evaluation.options.compat.has(Quirk::DocumentText);
     let (cx, document) = match assertion.instance.as_str() {
         None => (*assertion.cx, assertion.instance),
         // cfn-lint cannot parse literal strings in the template, only strings that functions resolve to.
-        Some(_) if !is_function_result(assertion.cx) => {
+        Some(_) if follows_cfn_lint && !is_function_result(assertion.cx) => {
             return fail(
                 evaluation,
                 assertion,

@@ -5,19 +5,20 @@ use std::borrow::Cow;
 use serde_json::{Value as Tree, json};
 
 use crate::Rule;
+use crate::corrections;
 use crate::message::render;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{node_of_text, pack};
 use cfn_warden_schema::violation::{NO_KEYWORD, is_named_function};
 use cfn_warden_schema::{
-    Assertion, Context, Evaluation, InstancePath, Json, JsonKind, Knowledge, Message, Operand, Owner, Pack, Step,
-    Violation, Violations, keyword, message,
+    Assertion, Context, Evaluation, InstancePath, Json, JsonKind, Message, Operand, Owner, Pack, Step, Violation,
+    Violations, keyword, message,
 };
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
-use cfn_warden_template::Functions;
 use cfn_warden_template::function::function_of;
+use cfn_warden_template::{Functions, Quirk};
 
 pub static RULE: Rule = Rule {
     id: RuleId::new("E3601"),
@@ -28,8 +29,8 @@ pub static RULE: Rule = Rule {
 const SCHEMA: &str = "other/step_functions/statemachine";
 
 /// Returns the schema for state machines in JSONata.
-fn jsonata(knowledge: &Knowledge) -> Pack {
-    let schema = knowledge.document(SCHEMA).map(|schema| schema.to_string()).unwrap_or_default();
+fn jsonata(schema: Option<Json<'_>>) -> Pack {
+    let schema = schema.map(|schema| schema.to_string()).unwrap_or_default();
     let Ok(mut schema) = serde_json::from_str::<Tree>(&schema) else { return pack("{}") };
     let mut set = |pointer: &str, key: &str, value: Tree| {
         let object = schema.pointer_mut(&format!("/definitions/{pointer}")).and_then(Tree::as_object_mut);
@@ -80,8 +81,13 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
         let machine = Machine { cx: &cx, is_text, substitutions: &substitutions, assertion };
         for (language, within) in evaluation.values(assertion.cx, definition, &["QueryLanguage"]) {
             let schema = match language.map(|language| language.value) {
-                None | Some(Value::Null | Value::Str("JSONPath")) => evaluation.knowledge.document(SCHEMA),
-                Some(Value::Str("JSONata")) => Some(evaluation.knowledge.derived(SCHEMA, jsonata)),
+                None | Some(Value::Null | Value::Str("JSONPath")) => corrections::document(evaluation, SCHEMA),
+                Some(Value::Str("JSONata")) => {
+                    let follows_cfn_lint = evaluation.options.compat.has(Quirk::TaskPartitions);
+                    let name = if follows_cfn_lint { SCHEMA } else { "corrected state machine in JSONata" };
+                    let schema = corrections::document(evaluation, SCHEMA);
+                    Some(evaluation.knowledge.derived(name, |_| jsonata(schema)))
+                }
                 Some(_) => None,
             };
             if let Some(schema) = schema {

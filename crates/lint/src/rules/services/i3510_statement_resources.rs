@@ -10,6 +10,7 @@ use cfn_warden_syntax::Node;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_template::function::{Function, function_of};
+use cfn_warden_template::{Compat, Quirk};
 
 pub static RULE: Rule = Rule {
     id: RuleId::new("I3510"),
@@ -37,7 +38,7 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
                 Some((service, types))
             };
             let Some((service, types)) = known().filter(|_| !resources.functions) else { continue };
-            match match_resources(service, types, &resources) {
+            match match_resources(service, types, &resources, evaluation.options.compat) {
                 ResourceMatch::Match => {}
                 ResourceMatch::Unknown => return,
                 ResourceMatch::NoMatch(formats) => {
@@ -92,18 +93,28 @@ enum ResourceMatch<'p> {
 }
 
 /// Compares the resources of a statement with the resource types of an action. If none matches, returns the ARN formats
-/// of the last type. As in cfn-lint, only the last ARN format of a type counts.
-fn match_resources<'p>(service: Json<'p>, types: Json<'p>, resources: &StatementResources<'_>) -> ResourceMatch<'p> {
+/// of the last type. In cfn-lint, only the last ARN format of a type counts.
+fn match_resources<'p>(
+    service: Json<'p>,
+    types: Json<'p>,
+    resources: &StatementResources<'_>,
+    compat: Compat,
+) -> ResourceMatch<'p> {
     let names: Vec<&str> =
         types.as_str().map_or_else(|| types.items().filter_map(Json::as_str).collect(), |one| vec![one]);
     let mut last = None;
     for name in names {
         let formats = || service.get("Resources")?.get(&python::lower(name))?.get("ARNFormats");
         let Some(formats) = formats() else { return ResourceMatch::Unknown };
-        let Some(format) = formats.items().last().and_then(Json::as_str) else { return ResourceMatch::Unknown };
-        let format = parts(format);
-        if resources.arns.iter().any(|arn| arn_matches(arn, &format)) {
-            return ResourceMatch::Match;
+        let skipped = if compat.has(Quirk::ArnForms) { formats.items().count().saturating_sub(1) } else { 0 };
+        if formats.items().count() == 0 {
+            return ResourceMatch::Unknown;
+        }
+        for format in formats.items().skip(skipped) {
+            let Some(format) = format.as_str().map(parts) else { return ResourceMatch::Unknown };
+            if resources.arns.iter().any(|arn| arn_matches(arn, &format)) {
+                return ResourceMatch::Match;
+            }
         }
         last = Some(formats);
     }
