@@ -15,17 +15,17 @@ mod ed1007_ssm_type;
 mod ed1008_function_place;
 mod ed1009_unknown_function;
 mod ed1010_write_only;
-mod ed101_sam_function;
-mod ed102_sam_policy;
-mod ed103_sam_event;
-mod ed104_sam_api;
-mod ed105_sam_authorizer;
-mod ed106_sam_logical_id;
-mod ed107_sam_websocket;
-mod ed108_sam_state_machine;
-mod ed109_sam_connector;
-mod ed110_sam_resource;
-mod ed111_sam_type;
+mod ed1501_sam_function;
+mod ed1502_sam_policy;
+mod ed1503_sam_event;
+mod ed1504_sam_api;
+mod ed1505_sam_authorizer;
+mod ed1506_sam_logical_id;
+mod ed1507_sam_websocket;
+mod ed1508_sam_state_machine;
+mod ed1509_sam_connector;
+mod ed1510_sam_resource;
+mod ed1511_sam_type;
 mod id3001_equivalent_conditions;
 mod wd2001_never_created;
 
@@ -42,17 +42,17 @@ pub static ALL: &[&Rule] = &[
     &ed1008_function_place::RULE,
     &ed1009_unknown_function::RULE,
     &ed1010_write_only::RULE,
-    &ed101_sam_function::RULE,
-    &ed102_sam_policy::RULE,
-    &ed103_sam_event::RULE,
-    &ed104_sam_api::RULE,
-    &ed105_sam_authorizer::RULE,
-    &ed106_sam_logical_id::RULE,
-    &ed107_sam_websocket::RULE,
-    &ed108_sam_state_machine::RULE,
-    &ed109_sam_connector::RULE,
-    &ed110_sam_resource::RULE,
-    &ed111_sam_type::RULE,
+    &ed1501_sam_function::RULE,
+    &ed1502_sam_policy::RULE,
+    &ed1503_sam_event::RULE,
+    &ed1504_sam_api::RULE,
+    &ed1505_sam_authorizer::RULE,
+    &ed1506_sam_logical_id::RULE,
+    &ed1507_sam_websocket::RULE,
+    &ed1508_sam_state_machine::RULE,
+    &ed1509_sam_connector::RULE,
+    &ed1510_sam_resource::RULE,
+    &ed1511_sam_type::RULE,
     &id3001_equivalent_conditions::RULE,
     &wd2001_never_created::RULE,
 ];
