@@ -168,14 +168,14 @@ impl Configuration {
 
     /// Moves a finding from the plan to the configuration. The finding's path stays that of the plan.
     pub fn relocate_finding(&self, finding: &mut Finding) {
-        let assertion = finding.path.as_ref().and_then(|path| self.plan.as_ref()?.source_map.nearest(&pointer(path)));
+        let site = finding.path.as_ref().and_then(|path| self.plan.as_ref()?.source_map.nearest(&pointer(path)));
         // Without a location in the configuration, no span is given: users never see the plan's text.
-        let location = assertion.and_then(|assertion| self.location(assertion.range));
+        let location = site.and_then(|site| self.location(site.range));
         let (file, span) = location.unwrap_or_else(|| (self.name.clone(), Span::START));
         finding.file = file;
         finding.span = span;
         finding.value_span = Some(span);
-        let called = self.called_at(assertion.map_or(&[], |assertion: &SourceLocation| &assertion.callers));
+        let called = self.called_at(site.map_or(&[], |site: &SourceLocation| &site.callers));
         if !called.is_empty() {
             finding.message = format!("{}{called}", finding.message.trim_end());
         }
@@ -193,8 +193,8 @@ impl Configuration {
             "the number of instances of {first}{rest} is unknown: they are in the plan's deferred_changes, \
              not in its resource_changes"
         );
-        let assertion = self.plan.as_ref()?.source_map.nearest("/deferred_changes/0/resource_change");
-        let (file, span) = assertion.and_then(|assertion| self.location(assertion.range))?;
+        let site = self.plan.as_ref()?.source_map.nearest("/deferred_changes/0/resource_change");
+        let (file, span) = site.and_then(|site| self.location(site.range))?;
         Some(Finding {
             engine: Engine::Guard,
             rule: RuleRef {

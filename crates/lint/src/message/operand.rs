@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use cfn_warden_schema::{Json, KeywordValue, Operand};
+use cfn_warden_syntax::names::shared_ends;
 use cfn_warden_syntax::python::{self, repr, repr_str};
 
 /// How to render long lists of names that the template declares.
@@ -55,14 +56,8 @@ pub fn declared(names: &[&str], meant: Option<&str>, lists: Lists) -> String {
 /// Formats a list with the names that share the longest prefix and suffix with another name.
 fn nearest(names: &[&str], meant: &str) -> String {
     const MOST: usize = 10;
-    let same = |(one, other): &(u8, u8)| one.eq_ignore_ascii_case(other);
-    let likeness = |name: &str| {
-        let begins = name.bytes().zip(meant.bytes()).take_while(same).count();
-        let ends = name.bytes().rev().zip(meant.bytes().rev()).take_while(same).count();
-        begins.saturating_add(ends).min(name.len())
-    };
     let mut ranked: Vec<&str> = names.to_vec();
-    ranked.sort_by_cached_key(|name| Reverse(likeness(name)));
+    ranked.sort_by_cached_key(|name| Reverse(shared_ends(name, meant)));
     let shown = listed(ranked.iter().take(MOST).map(|name| repr_str(name)));
     format!("{shown} and {} more", names.len().saturating_sub(MOST))
 }

@@ -289,7 +289,7 @@ impl Diagrams {
         Some(hash as usize & self.buckets.len().checked_sub(1)?)
     }
 
-    /// The place of a result. Meaningless while there are no nodes, because all results are trivial then.
+    /// The place of a result. Meaningless without nodes, because all results are trivial then.
     fn slot(&self, operation: Operation, one: DeploymentSet, other: DeploymentSet) -> usize {
         let hash = self.mixed(u64::from(one.0) << 32 | u64::from(other.0)) ^ operation as u64;
         hash as usize & self.results.len().saturating_sub(1)

@@ -12,8 +12,8 @@ const MOST: usize = 2;
 /// The maximum nesting of conditions in a schema.
 const DEPTH: usize = 6;
 
-/// Returns the values of the properties that a rule's schema has conditions on, as the end of a message: `, with `Engine`
-/// `valkey``; empty if the message names them, or if there are none.
+/// Returns the values of the properties that a rule's schema has conditions on, as the end of a message, which begins
+/// with `; here`; empty if the message names them, or if there are none.
 pub fn of<'a>(violation: &Violation<'a>, context: Context<'_, 'a>, message: &str) -> String {
     let Some(rule) = violation.rule.and_then(|id| registry::all().find(|rule| rule.id == id)) else {
         return String::new();

@@ -190,7 +190,9 @@ impl Choices {
             same.or_else(|| similar::nearest(given, all())).map(str::to_owned)
         });
         if let Some(given) = given.filter(|_| ranked.len() > WHOLE) {
-            ranked.sort_by_cached_key(|name| (Some(name) != nearest.as_ref(), Reverse(likeness(name, given))));
+            ranked.sort_by_cached_key(|name| {
+                (Some(name) != nearest.as_ref(), Reverse(similar::shared_ends(name, given)))
+            });
         }
         Choices { nearest, ranked }
     }
@@ -208,7 +210,7 @@ impl Choices {
         }
     }
 
-    /// Returns whether there are no allowed values.
+    /// Returns whether no value is allowed.
     pub fn is_empty(&self) -> bool {
         self.ranked.is_empty()
     }
@@ -239,14 +241,6 @@ impl fmt::Display for Choices {
         let others: Vec<&str> = self.ranked.iter().map(String::as_str).collect();
         f.write_str(&first_names(&others))
     }
-}
-
-/// The number of characters that two names share at their beginning and end, ignoring case.
-fn likeness(name: &str, given: &str) -> usize {
-    let same = |(one, other): &(u8, u8)| one.eq_ignore_ascii_case(other);
-    let begins = name.bytes().zip(given.bytes()).take_while(same).count();
-    let ends = name.bytes().rev().zip(given.bytes().rev()).take_while(same).count();
-    begins.saturating_add(ends).min(name.len())
 }
 
 /// Returns the first two equal items of a list: the value, and their indices.

@@ -93,7 +93,7 @@ fn resource_type<'a>(lint: &Lint<'a, '_>, reference: Located<'a>, sink: &mut Sin
     }
     let name = id.text()?;
     let Some(target) = lint.template.resource(name) else {
-        id.report(sink, message!("there is no resource {} in this template", [Operand::Text(name)]));
+        id.report(sink, message!("this template has no resource {}", [Operand::Text(name)]));
         return None;
     };
     Some(generated_type(target.kind))
