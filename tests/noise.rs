@@ -49,6 +49,7 @@ const CASES: &[Case] = &[
         document: "reference.yaml",
         groups: &[("E1020", "`TableNam` is not declared in this template; did you mean `TableName`?", 0, 0)],
     },
+    Case { document: "text.yaml", groups: &[("E1156", "`RoleArn` is `/`, which is not a valid role ARN", 0, 2)] },
 ];
 
 /// Returns something of each group of errors and warnings of a document.

@@ -226,10 +226,12 @@ impl<'a> Reporter<'_, 'a> {
 }
 
 fn subject_of(violation: &Violation<'_>) -> Subject {
-    match (violation.shown_at, violation.kind) {
-        (Some(_), _) if is_function(violation.keyword) => Subject::Use(path(violation.instance_path)),
-        (_, ViolationKind::Rule(_)) => Subject::Statement,
-        _ => subject(violation),
+    if violation.shown_at.is_some() && is_function(violation.keyword) {
+        return Subject::Use(path(violation.instance_path));
+    }
+    match subject(violation) {
+        Subject::Other if matches!(violation.kind, ViolationKind::Rule(_)) => Subject::Statement,
+        subject => subject,
     }
 }
 
