@@ -35,6 +35,7 @@ mod lint;
 mod lint_options;
 mod lint_outputs;
 mod memory;
+mod noise;
 mod operations;
 mod pages;
 mod parameters;

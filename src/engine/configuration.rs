@@ -213,6 +213,8 @@ impl Configuration {
             children: Vec::new(),
             subject: Subject::default(),
             deployments: None,
+            related: Vec::new(),
+            documentation: None,
         })
     }
 }

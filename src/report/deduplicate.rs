@@ -1,8 +1,8 @@
 //! Grouping of findings with the same cause.
 //!
 //! An invalid value often violates several rules: format, pattern and length, or each value that a function may have.
-//! A misspelled key is both unknown and missing. cfn-lint's formats list each finding; ours show one finding per
-//! group with the others inside.
+//! A misspelled key is both unknown and missing. A statement about a table is repeated for each combination of
+//! conditions. cfn-lint's formats list each finding; ours show one finding per group with the others inside.
 
 use std::collections::HashMap;
 
@@ -12,10 +12,44 @@ use cfn_warden_syntax::{Path, Step};
 /// Findings with the same cause.
 #[derive(Debug)]
 pub struct FindingGroup<'r> {
-    /// The most severe finding; among several, the one that names a misspelled key, otherwise the first.
+    /// The most severe finding; among several, the one that names a misspelled key, otherwise the first. Among
+    /// repetitions of a statement the shortest, which is about the fewest values.
     pub finding: &'r Finding,
-    /// The other findings, in order.
+    /// The other findings, in order; of the repetitions of a statement only the first ones.
     pub also: Vec<&'r Finding>,
+    /// The number of repetitions that are not in `also`.
+    pub more: usize,
+}
+
+/// The number of repetitions of a statement that are listed.
+const REPETITIONS: usize = 3;
+
+impl<'r> FindingGroup<'r> {
+    /// Returns the other findings that say more than the shown one: neither repetitions of its statement nor the same
+    /// conflict at a related place.
+    pub fn listed(&self) -> impl Iterator<Item = &'r Finding> + '_ {
+        let first = self.finding;
+        let is_related = |finding: &Finding| {
+            finding.rule.id == first.rule.id && first.related.iter().any(|related| related.span == finding.span)
+        };
+        self.also.iter().copied().filter(move |finding| !is_repetition(first, finding) && !is_related(finding))
+    }
+
+    /// Returns the number of repetitions in words: `and 126 more combinations`.
+    pub fn more_combinations(&self) -> Option<String> {
+        let repetitions = self.also.iter().filter(|finding| is_repetition(self.finding, finding)).count();
+        let count = repetitions.saturating_add(self.more);
+        match count {
+            0 => None,
+            1 => Some("and 1 more combination".to_owned()),
+            _ => Some(format!("and {count} more combinations")),
+        }
+    }
+}
+
+/// Returns whether a finding repeats a statement about the same value.
+fn is_repetition(first: &Finding, finding: &Finding) -> bool {
+    first.subject == Subject::Statement && finding.rule.id == first.rule.id && finding.path == first.path
 }
 
 /// Findings that share a key belong to one group.
@@ -25,6 +59,10 @@ enum GroupKey<'r> {
     Value(&'r str, &'r [Step]),
     /// A key that is missing in an object, entirely or because it is misspelled.
     Key(&'r str, &'r [Step], &'r str),
+    /// A statement of a rule about a value, repeated for other conditions or values.
+    Statement(&'r str, &'r [Step], &'r str),
+    /// A value that conflicts with others, and the rule that reports each of them.
+    Conflict(&'r str, &'r [Step], &'r str),
     /// The same message at the same path.
     Words(&'r str, &'r [Step], &'r str),
 }
@@ -53,8 +91,34 @@ fn merged(mut group: Vec<&Finding>) -> Option<FindingGroup<'_>> {
     let explains = |finding: &&Finding| matches!(finding.subject, Subject::Misspelt(_));
     let index = group.iter().position(|finding| is_most_severe(&finding) && explains(finding));
     let index = index.or_else(|| group.iter().position(|finding| is_most_severe(&finding)))?;
+    let first = *group.get(index)?;
+    let repeats = |finding: &Finding| is_repetition(first, finding);
+    let shortest = (0..).zip(&group).filter(|(_, finding)| repeats(finding));
+    let index = shortest.min_by_key(|(_, finding)| finding.message.len()).map_or(index, |(index, _)| index);
     let finding = group.remove(index);
-    Some(FindingGroup { finding, also: group })
+    let (mut listed, mut more) = (0_usize, 0_usize);
+    group.retain(|finding| {
+        if !repeats(finding) {
+            return true;
+        }
+        let is_listed = listed < REPETITIONS;
+        let count = if is_listed { &mut listed } else { &mut more };
+        *count = count.saturating_add(1);
+        is_listed
+    });
+    Some(FindingGroup { finding, also: group, more })
+}
+
+/// Returns the findings in order, without repetitions of a statement and without the other places of a conflict; each
+/// with the number of its repetitions in words.
+pub fn distinct(findings: &[Finding]) -> Vec<(&Finding, Option<String>)> {
+    let mut shown: HashMap<*const Finding, Option<String>> = HashMap::new();
+    for group in of(findings) {
+        shown.extend(group.listed().map(|finding| (std::ptr::from_ref(finding), None)));
+        shown.insert(std::ptr::from_ref(group.finding), group.more_combinations());
+    }
+    let with_count = |finding| Some((finding, shown.remove(&std::ptr::from_ref(finding))?));
+    findings.iter().filter_map(with_count).collect()
 }
 
 /// Returns the number of groups of a severity.
@@ -67,14 +131,18 @@ fn keys_of(finding: &Finding) -> impl Iterator<Item = GroupKey<'_>> {
     let path = finding.path.as_ref().filter(|_| finding.engine != Engine::Guard).map(|Path(steps)| steps.as_slice());
     let of_path = move |path| {
         let file = finding.file.as_str();
+        let rule = finding.rule.id.as_ref();
         let own = match &finding.subject {
             Subject::Value => Some(GroupKey::Value(file, path)),
             Subject::Use(at) => Some(GroupKey::Value(file, &at.0)),
             Subject::Missing(key) => Some(GroupKey::Key(file, path, key)),
             Subject::Misspelt(meant) => path.split_last().map(|(_, object)| GroupKey::Key(file, object, meant)),
-            Subject::Other => None,
+            Subject::Statement => Some(GroupKey::Statement(file, path, rule)),
+            Subject::Conflict(_) | Subject::Other => None,
         };
-        own.into_iter().chain([GroupKey::Words(file, path, &finding.message)])
+        let conflicts: &[Path] = if let Subject::Conflict(paths) = &finding.subject { paths } else { &[] };
+        let conflicts = conflicts.iter().map(move |Path(steps)| GroupKey::Conflict(file, steps, rule));
+        own.into_iter().chain(conflicts).chain([GroupKey::Words(file, path, &finding.message)])
     };
     path.into_iter().flat_map(of_path)
 }
@@ -102,6 +170,8 @@ mod tests {
             children: Vec::new(),
             subject,
             deployments: None,
+            related: Vec::new(),
+            documentation: None,
         }
     }
 
@@ -155,5 +225,34 @@ mod tests {
             .map(|one| Finding { path: Some(Path(vec![])), engine: Engine::Guard, ..one.clone() })
             .collect();
         assert_eq!(grouped(&of_guard).len(), 4);
+    }
+    #[test]
+    fn repetitions_of_a_statement_are_counted() {
+        use Severity::Error;
+        let repeated = |number: usize| {
+            let message = format!("has {}", "a".repeat(number));
+            finding("E3039", Error, "A", &message, Subject::Statement)
+        };
+        let mut all: Vec<_> = [5, 2, 3, 4, 6, 7].map(repeated).to_vec();
+        all.push(finding("E3045", Error, "A", "another rule", Subject::Statement));
+        let groups = of(&all);
+        let shown: Vec<_> =
+            groups.iter().map(|group| (&*group.finding.message, group.also.len(), group.more)).collect();
+        assert_eq!(shown, [("has aa", 3, 2), ("another rule", 0, 0)]);
+        assert_eq!(groups[0].more_combinations().as_deref(), Some("and 5 more combinations"));
+        assert_eq!(groups[0].listed().count(), 0);
+    }
+
+    #[test]
+    fn values_that_exclude_each_other_are_one_group() {
+        use Severity::Error;
+        let path = |last: &str| Path(vec![Step::Key("A".to_owned()), Step::Key(last.to_owned())]);
+        let conflict = |keys: [&str; 2]| Subject::Conflict(keys.map(path).to_vec());
+        let all = [
+            finding("E3020", Error, "A/P", "x", conflict(["P", "Q"])),
+            finding("E3020", Error, "A/Q", "y", conflict(["Q", "P"])),
+            finding("E3020", Error, "A/R", "z", conflict(["R", "S"])),
+        ];
+        assert_eq!(grouped(&all), ["E3020 E3020", "E3020"]);
     }
 }

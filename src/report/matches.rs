@@ -110,6 +110,8 @@ fn entry(rule: RuleRef, severity: Severity, message: String, file: &str, span: S
         children: Vec::new(),
         subject: Subject::Other,
         deployments: None,
+        related: Vec::new(),
+        documentation: None,
     }
 }
 

@@ -12,7 +12,7 @@ use super::location::{Location, PathStep, located, some, step};
 use super::resolved::{self, ResolvedRecord};
 use super::suppressions::{self, SuppressionRecord};
 use crate::engine::{self, Document, Incomplete, IncompleteKind, RuleCounts, Run, Status};
-use cfn_warden_syntax::finding::{Engine, Finding, Severity};
+use cfn_warden_syntax::finding::{Engine, Finding, Related, Severity};
 
 /// The JSON result of a run, as documented in docs/contract.md.
 #[derive(Debug, Serialize)]
@@ -96,6 +96,9 @@ pub struct FindingRecord<'r> {
     remediation: Option<&'r str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     documentation: Option<&'r str>,
+    /// Other places that explain the finding.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    related: Vec<RelatedRecord<'r>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     resolved: Vec<String>,
     /// The deployments that have the problem.
@@ -114,6 +117,21 @@ pub struct FindingRecord<'r> {
     causes: Vec<FindingRecord<'r>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     also: Vec<FindingRecord<'r>>,
+    /// The number of further repetitions of the finding.
+    #[serde(skip_serializing_if = "is_zero")]
+    more: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct RelatedRecord<'r> {
+    path: Vec<PathStep<'r>>,
+    location: Location,
+    text: &'r str,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 #[derive(Debug, Serialize)]
@@ -208,7 +226,7 @@ pub fn severity_name(severity: Severity) -> &'static str {
 
 fn of_group<'r>(group: &FindingGroup<'r>, documents: &'r [Document<'_>]) -> FindingRecord<'r> {
     let also = group.also.iter().map(|finding| record(finding, documents)).collect();
-    FindingRecord { also, ..record(group.finding, documents) }
+    FindingRecord { also, more: group.more, ..record(group.finding, documents) }
 }
 
 fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRecord<'r> {
@@ -228,7 +246,8 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
         location: located(finding.span),
         value_location: finding.value_span.filter(|span| *span != finding.span).map(located),
         remediation: finding.remediation.as_deref(),
-        documentation: some(&finding.rule.source),
+        documentation: some(finding.documentation()),
+        related: finding.related.iter().map(related).collect(),
         resolved: resolved::of_finding(finding, documents),
         when: note.map(|note| note.when.as_str()),
         witness: note
@@ -238,7 +257,12 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
         unknowns: note.map(|note| note.unknowns.as_slice()).unwrap_or_default(),
         causes: finding.children.iter().map(|child| record(child, documents)).collect(),
         also: Vec::new(),
+        more: 0,
     }
+}
+
+fn related(Related { path, span, text }: &Related) -> RelatedRecord<'_> {
+    RelatedRecord { path: path.0.iter().map(step).collect(), location: located(*span), text }
 }
 
 fn resource<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> Option<ResourceRecord<'r>> {

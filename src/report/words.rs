@@ -1,11 +1,21 @@
 //! Text helpers shared by formats.
 
+use cfn_warden_syntax::finding::Finding;
+
 /// The ID of incomplete checks in formats that have only findings. It clashes neither with cfn-lint's IDs nor with
 /// Guard rule names, which have no hyphens.
 pub const NOT_CHECKED: &str = "not-checked";
 
 /// The ID of unseen parts in formats that have only findings; it does not clash with rules, either.
 pub const NOT_SEEN: &str = "not-seen";
+
+/// Maximum number of causes of a finding that texts show.
+pub const CAUSES: usize = 3;
+
+/// Returns the number of causes that are not shown, in words; `None` if all are.
+pub fn more_causes(finding: &Finding) -> Option<String> {
+    finding.children.len().checked_sub(CAUSES).filter(|more| *more > 0).map(|more| format!("and {more} more"))
+}
 
 /// Formats a count and its noun: `1 error`, `2 errors`, `3 inputs not checked`.
 pub fn counted(count: usize, what: &str) -> String {

@@ -128,6 +128,8 @@ fn finding(rule: &str, source: String, message: &str, file: &str, at: Option<Val
         children: Vec::new(),
         subject: Subject::Other,
         deployments: None,
+        related: Vec::new(),
+        documentation: None,
     }
 }
 

@@ -44,6 +44,8 @@ pub fn template_finding(input: &Input<'_>, message: String, span: Span) -> Findi
         children: Vec::new(),
         subject: Subject::Other,
         deployments: None,
+        related: Vec::new(),
+        documentation: None,
     }
 }
 

@@ -8,7 +8,8 @@
 //! - [`rules`]: all rules, one file each, plus the rules that are data (`schemas/rules/*.json`).
 //! - [`registry`]: lookup tables of rules by ID, path and keyword, compiled once.
 //! - [`owner`]: maps schema keywords to the rule ID that a violation is reported under.
-//! - [`report`]: converts violations to findings.
+//! - [`report`]: converts violations to findings; `reasons` selects those that explain a failed `anyOf`, `related` adds
+//!   other places, `link` the documentation of properties, and `generated` summarizes what the CDK wrote.
 //! - [`select`], [`directive`] and `comment`: enable, disable and suppress rules.
 //!
 //! **To add a rule**, add a file with a `pub static RULE` to a folder of `rules/` and run `make index`, or add a file
@@ -31,13 +32,17 @@ pub mod evaluate;
 pub mod finding;
 pub mod format;
 pub mod function;
+mod generated;
 mod input;
+mod link;
 pub mod message;
 pub mod options;
 pub mod owner;
 pub mod page;
 pub mod parameter_values;
+mod reasons;
 pub mod registry;
+mod related;
 pub mod report;
 mod root_context;
 pub mod rule;
@@ -111,7 +116,7 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     }
     let budget = Budget::new(arena, settings.limits).until(input.cancel);
     let violations = evaluate::run(arena, tree, &template, input, &settings, &budget);
-    let mut findings = report::findings(tree, &template, input, violations, &budget, &settings);
+    let mut findings = report::findings(arena, tree, &template, input, violations, &budget, &settings);
     findings.append(&mut report::not_transformed(input, transformed.refusals, &settings));
     let not_checked = report::not_checked(&budget, &settings.knowledge);
     findings.extend(not_checked.iter().map(|words| report::incomplete(input, words)));
@@ -130,7 +135,11 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     let directed = if is_allowed { directive::apply(selected, &template, &settings) } else { selected };
     suppressions.append(&mut counter.of_comments(&directed));
     let commented = if is_allowed { comment::apply(directed, input.text, &settings) } else { directed };
-    let findings = report::sorted(commented);
+    let summarized = match settings.wording {
+        Wording::Plain => generated::summarized(commented, &template),
+        Wording::CfnLint => commented,
+    };
+    let findings = report::sorted(summarized);
     Linted { findings, not_checked, steps: budget.steps(), settings: Some(settings), suppressions }
 }
 

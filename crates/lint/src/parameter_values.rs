@@ -46,6 +46,8 @@ pub fn findings<'a>(tree: &Tree<'a>, template: &Template<'a>, input: &Input<'_>,
                 children: Vec::new(),
                 subject: Subject::Other,
                 deployments: None,
+                related: Vec::new(),
+                documentation: None,
             });
         }
     }

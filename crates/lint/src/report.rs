@@ -3,17 +3,22 @@
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
+use bumpalo::Bump;
+
 use super::evaluate::TEMPLATE_SCHEMA;
 use super::finding::{PARSE, rule_ref, template_finding};
+use super::link;
 use super::message::{self, Context, Lists, Words};
+use super::reasons::{Reason, alternatives, reasons};
+use super::related::{self, RelatedPath};
 use super::select::is_enabled;
 use super::settings::Wording;
 use super::{Input, Page, Settings};
 use cfn_warden_schema::violation::is_function;
 use cfn_warden_schema::{
-    Budget, InstancePath, Knowledge, Limit, Step as SchemaStep, Violation, ViolationKind, keyword as k,
+    Budget, InstancePath, Json, Knowledge, Limit, Step as SchemaStep, Violation, ViolationKind, keyword as k,
 };
-use cfn_warden_syntax::finding::{Engine, Finding, RuleId, Subject};
+use cfn_warden_syntax::finding::{Engine, Finding, Related, RuleId, Subject};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::tree::{At, Style};
 use cfn_warden_syntax::{LocationIndex, Path, Span, Step, SyntaxError, Tree};
@@ -29,6 +34,7 @@ const SECTIONS: RuleId = RuleId::new("E1001");
 
 /// Converts violations to findings and merges duplicates. Stops when the text limit of the budget is reached.
 pub fn findings<'a>(
+    arena: &'a Bump,
     tree: &Tree<'a>,
     template: &Template<'a>,
     input: &Input<'_>,
@@ -49,7 +55,13 @@ pub fn findings<'a>(
             budget.reach(Limit::Findings);
             break;
         }
-        found.push(reporter.finding(violation, &Path::default(), true));
+        match reporter.wording {
+            MessageStyle::CfnLint(_) => found.push(reporter.finding(violation, &Path::default(), true)),
+            MessageStyle::Plain(context) => {
+                let reasons = reasons(arena, violation).into_iter();
+                found.extend(reasons.map(|reason| reporter.plain_finding(reason, context)));
+            }
+        }
     }
     deduplicate(found)
 }
@@ -132,6 +144,33 @@ struct Reporter<'r, 'a> {
 }
 
 impl<'a> Reporter<'_, 'a> {
+    /// Returns a finding in plain words, with related places and a link to the documentation of the property.
+    fn plain_finding(&self, reason: Reason<'a>, context: Context<'_, 'a>) -> Finding {
+        let Reason { rule, violation } = reason;
+        let related: Vec<Related> = related::of(&violation, context.template)
+            .into_iter()
+            .map(|RelatedPath { steps, text }| {
+                let path = path_of(steps);
+                Related { span: self.span(&path), path, text }
+            })
+            .collect();
+        let subject = conflict(&violation).unwrap_or_else(|| subject_of(&violation));
+        let has_alternatives = alternatives(&violation).is_some();
+        let finding = self.finding(violation, &Path::default(), true);
+        let id = rule.unwrap_or(SECTIONS);
+        let rule = rule_ref(id);
+        let own = finding.path.as_ref();
+        Finding {
+            documentation: link::of(&finding, &rule.source, context.template, context.knowledge),
+            severity: id.severity(),
+            related: related.into_iter().filter(|one| Some(&one.path) != own).collect(),
+            children: if has_alternatives { Vec::new() } else { finding.children },
+            subject,
+            rule,
+            ..finding
+        }
+    }
+
     fn finding(&self, violation: Violation<'a>, above: &Path, is_top: bool) -> Finding {
         let id = violation.rule.unwrap_or(SECTIONS);
         // cfn-lint prefixes the path of a child with the parent's path if the child is reported at another location.
@@ -153,10 +192,7 @@ impl<'a> Reporter<'_, 'a> {
         };
         let taken = message.len().max(message::declared_names(&violation.kind)).saturating_add(FINDING_OVERHEAD);
         self.left.set(self.left.get().saturating_sub(taken));
-        let subject = match violation.shown_at {
-            Some(_) if is_function(violation.keyword) => Subject::Use(self::path(violation.instance_path)),
-            _ => subject(&violation),
-        };
+        let subject = subject_of(&violation);
         let children = violation.children.into_iter().map(|child| self.finding(child, &path, false)).collect();
         Finding {
             engine: Engine::Lint,
@@ -170,6 +206,8 @@ impl<'a> Reporter<'_, 'a> {
             remediation: fix,
             subject,
             deployments: None,
+            related: Vec::new(),
+            documentation: None,
             children: deduplicate(children),
         }
     }
@@ -184,6 +222,41 @@ impl<'a> Reporter<'_, 'a> {
         let info = self.tree.info(key.id)?;
         let marked = info.at == At::Key && info.style != Style::Implied && self.tree.raw(key.id).is_none();
         (marked && key.as_str().is_some()).then_some(info.span)
+    }
+}
+
+fn subject_of(violation: &Violation<'_>) -> Subject {
+    if violation.shown_at.is_some() && is_function(violation.keyword) {
+        return Subject::Use(path(violation.instance_path));
+    }
+    match subject(violation) {
+        Subject::Other if matches!(violation.kind, ViolationKind::Rule(_)) => Subject::Statement,
+        subject => subject,
+    }
+}
+
+/// Returns the paths of values that exclude each other and all have a violation; `None` for other violations.
+fn conflict(violation: &Violation<'_>) -> Option<Subject> {
+    let own = path(violation.instance_path);
+    let beside = |keys: &[&str]| {
+        let is_own = |step: &Step| matches!(step, Step::Key(key) if keys.contains(&key.as_str()));
+        let owner = match own.0.split_last() {
+            Some((last, owner)) if is_own(last) => owner,
+            _ => own.0.as_slice(),
+        };
+        let at = |key: &&str| Path(owner.iter().cloned().chain([Step::Key((*key).to_owned())]).collect());
+        Some(Subject::Conflict(keys.iter().map(at).collect()))
+    };
+    match violation.kind {
+        ViolationKind::DependentExcluded { property, excluded } => beside(&[property, excluded]),
+        ViolationKind::RequiredXor { properties } => {
+            beside(&properties.items().filter_map(Json::as_str).collect::<Vec<_>>())
+        }
+        _ => {
+            let others = violation.related.iter().filter(|one| one.is_mutual).map(|one| path(one.path));
+            let paths: Vec<Path> = others.chain([own.clone()]).collect();
+            (paths.len() > 1).then_some(Subject::Conflict(paths))
+        }
     }
 }
 
@@ -213,7 +286,11 @@ fn subject(violation: &Violation<'_>) -> Subject {
 }
 
 fn path(instance_path: InstancePath<'_>) -> Path {
-    let steps = instance_path.steps().into_iter().map(|step| match step {
+    path_of(instance_path.steps())
+}
+
+fn path_of(steps: Vec<SchemaStep<'_>>) -> Path {
+    let steps = steps.into_iter().map(|step| match step {
         SchemaStep::Index(index) => Step::Index(index),
         SchemaStep::Name(name) => Step::Key(name.to_owned()),
         SchemaStep::Key(key) => Step::Key(python::str(key)),

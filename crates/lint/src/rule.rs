@@ -10,7 +10,7 @@ use super::schema_rule::SchemaRule;
 use super::{Input, Settings};
 pub use cfn_warden_schema::PatternFormat as Format;
 use cfn_warden_schema::violation::NO_KEYWORD;
-use cfn_warden_schema::{self as schema, Evaluation, InstancePath, Message, Violation};
+use cfn_warden_schema::{self as schema, Evaluation, InstancePath, Message, RelatedValue, Violation};
 use cfn_warden_syntax::finding::{Finding, RuleId, Severity};
 use cfn_warden_syntax::{Node, Tree};
 use cfn_warden_template::Template;
@@ -118,6 +118,17 @@ impl<'a> Sink<'a> {
 
     /// Adds a violation of the rule at a path, about the value `instance`.
     pub fn report(&mut self, instance_path: InstancePath<'a>, instance: Node<'a>, message: Message<'a>) {
+        self.report_with(instance_path, instance, message, &[]);
+    }
+
+    /// Adds a violation that is also about other values.
+    pub fn report_with(
+        &mut self,
+        instance_path: InstancePath<'a>,
+        instance: Node<'a>,
+        message: Message<'a>,
+        related: &'a [RelatedValue<'a>],
+    ) {
         self.violations.push(Violation {
             keyword: NO_KEYWORD,
             kind: message.into(),
@@ -125,6 +136,8 @@ impl<'a> Sink<'a> {
             instance_path,
             shown_at: None,
             children: Vec::new(),
+            branch: 0,
+            related,
             unknown: false,
             instance,
             schema: None,

@@ -40,6 +40,8 @@ impl<'a> Evaluation<'a> {
                 instance_path: cx.instance_path,
                 shown_at: None,
                 children: Vec::new(),
+                branch: 0,
+                related: &[],
                 unknown: false,
                 instance,
                 schema: None,

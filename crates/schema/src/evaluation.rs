@@ -162,6 +162,8 @@ impl<'a, 'w> Assertion<'a, 'w> {
             instance_path: self.cx.instance_path,
             shown_at: None,
             children: Vec::new(),
+            branch: 0,
+            related: &[],
             unknown: false,
             instance: self.instance,
             schema: (self.part != Part::Grouping).then_some(self.schema.json),

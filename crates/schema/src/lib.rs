@@ -73,5 +73,5 @@ pub use message::{Message, MessageFormat, Operand};
 pub use pack::{Json, JsonKind, JsonList, JsonObject, Key, Pack, PackError};
 pub use path::{InstancePath, SchemaPath, Step};
 pub use table::{Check, Keyword, PatternFormat, RuleChecks, Table};
-pub use violation::{Owner, Verdict, Violation, Violations};
+pub use violation::{Owner, RelatedValue, Verdict, Violation, Violations};
 pub use violation_kind::{Circumstance, Count, KeywordValue, ViolationKind};

@@ -26,12 +26,27 @@ pub struct Violation<'a> {
     pub shown_at: Option<InstancePath<'a>>,
     /// The violations in the branches of an `anyOf` or `oneOf`.
     pub children: Vec<Violation<'a>>,
+    /// For a child, the index of its branch.
+    pub branch: u32,
+    /// Other values that the violation is about.
+    pub related: &'a [RelatedValue<'a>],
     /// Whether the result is unknown rather than a violation.
     pub unknown: bool,
     /// The value.
     pub instance: Node<'a>,
     /// The schema that contains the keyword; `None` if its `type` is not used to rank the violation.
     pub schema: Option<Json<'a>>,
+}
+
+/// Another value that a violation is about.
+#[derive(Debug, Clone, Copy)]
+pub struct RelatedValue<'a> {
+    /// The path of the value.
+    pub path: InstancePath<'a>,
+    /// What the value is to the violation, as a noun phrase.
+    pub text: &'static str,
+    /// Whether the same violation is also found there: each of two resources has the name of the other.
+    pub is_mutual: bool,
 }
 
 /// The rules that report violations of a schema: the rule that owns the schema, and those of individual keywords.

@@ -103,10 +103,25 @@ pub struct Finding {
     pub remediation: Option<String>,
     /// Findings that led to this one: the failed branches of an `anyOf`.
     pub children: Vec<Finding>,
+    /// Other places that explain the problem: the declaration that was meant, the other resource of a conflict.
+    pub related: Vec<Related>,
+    /// The URL of the documentation of the property or resource; `None` to use that of the rule.
+    pub documentation: Option<String>,
     /// The aspect of the value that is wrong.
     pub subject: Subject,
     /// The deployments that have the problem, if only some are known to have it.
     pub deployments: Option<Box<DeploymentNote>>,
+}
+
+/// Another place that explains a finding, in the same document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Related {
+    /// The path of the value.
+    pub path: Path,
+    /// The span to show.
+    pub span: Span,
+    /// What the value is to the finding: ``the parameter `Name` ``.
+    pub text: String,
 }
 
 /// The deployments of a template that a finding is about.
@@ -123,6 +138,11 @@ pub struct DeploymentNote {
 }
 
 impl Finding {
+    /// The URL of the most specific documentation; for Guard, the location of the rule; empty if there is none.
+    pub fn documentation(&self) -> &str {
+        self.documentation.as_deref().unwrap_or(&self.rule.source)
+    }
+
     /// The message, with the deployments that have the problem.
     pub fn described(&self) -> Cow<'_, str> {
         match &self.deployments {
@@ -172,6 +192,10 @@ pub enum Subject {
     Missing(String),
     /// The last key of the path, probably a misspelling of this key.
     Misspelt(String),
+    /// What a rule states about the value; equal statements about other conditions or values describe the same problem.
+    Statement,
+    /// Values that exclude each other, by their paths. The rule reports each of them.
+    Conflict(Vec<Path>),
     /// Anything else.
     #[default]
     Other,

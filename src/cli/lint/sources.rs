@@ -149,5 +149,7 @@ fn failure(rule: RuleId, file: Option<&str>, message: String) -> Box<Finding> {
         children: Vec::new(),
         subject: Subject::Other,
         deployments: None,
+        related: Vec::new(),
+        documentation: None,
     })
 }

@@ -81,6 +81,7 @@ impl Mask<'_> {
                 let values = note.witness.iter_mut().map(|(_, value)| value);
                 values.chain(&mut note.unknowns).for_each(|text| self.text(text));
             }
+            finding.related.iter_mut().for_each(|related| self.text(&mut related.text));
             self.findings(&mut finding.children);
         }
     }

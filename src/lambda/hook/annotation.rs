@@ -9,7 +9,8 @@ use serde::Serialize;
 use super::message::{fit, one_line};
 use crate::engine::coverage::{NotSeen, Policy};
 use crate::engine::{self, FailOn, Run};
-use cfn_warden_syntax::finding::{Engine, Finding, Severity};
+use crate::report::deduplicate;
+use cfn_warden_syntax::finding::{Engine, Finding, Related, Severity};
 use cfn_warden_syntax::{Path, Span, Step};
 
 /// Maximum number of annotations sent. CloudFormation's limit is not documented.
@@ -20,6 +21,8 @@ pub const MOST: usize = 200;
 const NAME: usize = 1_024;
 const LINK: usize = 5_120;
 const TEXT: usize = 4_000;
+/// Related places are added to texts up to this size.
+const WITH_RELATED: usize = 1_000;
 
 /// An annotation. CloudFormation does not accept empty texts.
 #[derive(Debug, PartialEq, Eq, Serialize)]
@@ -47,12 +50,12 @@ enum Status {
     Passed,
 }
 
-/// Returns the annotations of a run: for Guard one per rule, resource and severity, for the linter one per finding; those that
-/// count first, then by severity, then in order.
+/// Returns the annotations of a run: for Guard one per rule, resource and severity, for the linter one per
+/// finding that is not repeated for other conditions; those that count first, then by severity, then in order.
 pub fn of<'r>(run: &'r Run<'_>, has_positions: bool) -> Vec<Annotation<'r>> {
     let mut ranked: Vec<(Status, std::cmp::Reverse<Severity>, Annotation<'r>)> = Vec::new();
     let mut by_rule: HashMap<(&str, Option<&str>, Severity), usize> = HashMap::new();
-    for finding in &run.findings {
+    for (finding, repetitions) in deduplicate::distinct(&run.findings) {
         if finding.engine == Engine::Guard {
             let resource = finding.path.as_ref().and_then(engine::logical_id);
             let key = (finding.rule.id.as_ref(), resource, finding.severity);
@@ -65,7 +68,11 @@ pub fn of<'r>(run: &'r Run<'_>, has_positions: bool) -> Vec<Annotation<'r>> {
             };
         }
         let status = if counts(finding, run.fail_on) { Status::Failed } else { Status::Passed };
-        ranked.push((status, std::cmp::Reverse(finding.severity), Annotation::of(finding, status, has_positions)));
+        ranked.push((
+            status,
+            std::cmp::Reverse(finding.severity),
+            Annotation::of(finding, repetitions, status, has_positions),
+        ));
     }
     ranked.sort_by_key(|(status, severity, _)| (*status, *severity));
     let found = ranked.into_iter().map(|(_, _, annotation)| annotation);
@@ -89,14 +96,18 @@ pub fn counts(finding: &Finding, fail_on: FailOn) -> bool {
 }
 
 impl<'r> Annotation<'r> {
-    fn of(finding: &'r Finding, status: Status, has_positions: bool) -> Annotation<'r> {
+    fn of(finding: &'r Finding, more: Option<String>, status: Status, has_positions: bool) -> Annotation<'r> {
+        let mut message = line_of(finding, has_positions);
+        if let Some(more) = more {
+            message.push_str(&format!(", {more}"));
+        }
         let name = if finding.rule.id.is_empty() { "(unnamed rule)" } else { finding.rule.id.as_ref() };
         let (_, fix) = finding_texts(finding);
-        let link = finding.rule.source.as_ref();
+        let link = finding.documentation();
         Annotation {
             annotation_name: fit(name, NAME),
             status,
-            status_message: fit(&line_of(finding, has_positions), TEXT).into_owned(),
+            status_message: fit(&with_related(message, finding, has_positions), TEXT).into_owned(),
             remediation_message: fix.map(|text| fit(&text, TEXT).into_owned()),
             remediation_link: Some(link).filter(|link| link.starts_with("http") && link.len() <= LINK),
             severity_level: match finding.severity {
@@ -162,6 +173,19 @@ pub fn line_of(finding: &Finding, has_positions: bool) -> String {
         Some(note) => format!("{}: {text}", note.summary()),
         None => text,
     }
+}
+
+/// Adds the related places of a finding if the text stays short.
+fn with_related(mut text: String, finding: &Finding, has_positions: bool) -> String {
+    for Related { path, span, text: what } in &finding.related {
+        let place = if has_positions { format!(" (line {})", span.start.line) } else { String::new() };
+        let more = format!("; see {}{place}: {what}", shown(path));
+        if text.len().saturating_add(more.len()) > WITH_RELATED {
+            break;
+        }
+        text.push_str(&more);
+    }
+    text
 }
 
 /// Formats a path as users know it: the resource's ID, then the path within it.

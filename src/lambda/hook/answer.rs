@@ -10,6 +10,7 @@ use super::message::fit;
 use super::report::ReportOutcome;
 use crate::engine::coverage::Kind;
 use crate::engine::{Incomplete, Run, Status};
+use crate::report::deduplicate;
 use cfn_warden_syntax::finding::{Engine, Finding};
 
 /// CloudFormation's API keeps 1,024 characters of a message, and the service adds a prefix.
@@ -129,7 +130,9 @@ fn unseen(run: &Run<'_>) -> String {
 /// Formats `Not compliant: 2 lint findings, 1 Guard rule failed: E3012, E3002, S3_ENCRYPTION. Bucket Properties (line
 /// 3): ...`.
 fn not_compliant(run: &Run<'_>, has_positions: bool) -> String {
-    let counting = || run.findings.iter().filter(|finding| annotation::counts(finding, run.fail_on));
+    let distinct = deduplicate::distinct(&run.findings);
+    let findings = || distinct.iter().map(|(finding, _)| *finding);
+    let counting = || findings().filter(|finding| annotation::counts(finding, run.fail_on));
     let lint = counting().filter(|finding| finding.engine == Engine::Lint).count();
     let rules = names(counting().filter(|finding| finding.engine == Engine::Guard));
     let verdict = match (lint, rules.len()) {
@@ -228,6 +231,8 @@ mod tests {
             children: Vec::new(),
             subject: Subject::Other,
             deployments: None,
+            related: Vec::new(),
+            documentation: None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! A self-contained HTML page: the verdict, findings by document and resource, filters, and annotated sources. It
 //! works without its script, which only filters.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io;
 
@@ -10,9 +10,9 @@ use crate::engine::{self, Document, Run, Status};
 use crate::report::deduplicate::{self, FindingGroup};
 use crate::report::result::severity_name;
 use crate::report::source_line::{Lines, Part, marked};
-use crate::report::words::{counted, prose_and_code, shown_name};
+use crate::report::words::{CAUSES, counted, more_causes, prose_and_code, shown_name};
 use crate::report::{Format, Paint, not_seen, resolved};
-use cfn_warden_syntax::finding::{Engine, Finding, Severity};
+use cfn_warden_syntax::finding::{Engine, Finding, Related, Severity};
 use cfn_warden_syntax::{Position, Span};
 
 /// The HTML format.
@@ -50,13 +50,13 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     let numbered: Vec<Numbered<'_>> = groups.iter().enumerate().collect();
     for document in &run.documents {
         let own: Vec<_> = numbered.iter().copied().filter(|(_, group)| group.finding.file == document.name).collect();
-        out.write_all(section(document, &own, &run.documents).as_bytes())?;
+        out.write_all(section(document, &own, run).as_bytes())?;
     }
     let is_shown = |group: &FindingGroup<'_>| run.documents.iter().any(|document| group.finding.file == document.name);
     let others: Vec<_> = numbered.into_iter().filter(|(_, group)| !is_shown(group)).collect();
     for own in others.chunk_by(|(_, a), (_, b)| a.finding.file == b.finding.file) {
         let name = own.first().map(|(_, group)| group.finding.file.as_str()).unwrap_or_default();
-        out.write_all(section(&Document { name, ..Document::default() }, own, &run.documents).as_bytes())?;
+        out.write_all(section(&Document { name, ..Document::default() }, own, run).as_bytes())?;
     }
     out.write_all(incomplete(run).as_bytes())?;
     out.write_all(coverage(run).as_bytes())?;
@@ -145,10 +145,13 @@ fn deployments_filter(groups: &[FindingGroup<'_>]) -> String {
     )
 }
 
-fn section(document: &Document<'_>, own: &[Numbered<'_>], documents: &[Document<'_>]) -> String {
+fn section(document: &Document<'_>, own: &[Numbered<'_>], run: &Run<'_>) -> String {
+    let documents = run.documents.as_slice();
+    let is_checked = !run.incomplete.iter().any(|issue| issue.file == document.name);
     let mut page = format!("<section class=\"document\">\n<h2>{}</h2>\n", escaped(shown_name(document.name)));
     if own.is_empty() {
-        page.push_str("<p class=\"soft\">Nothing found.</p>\n</section>\n");
+        let text = if is_checked { "Nothing found." } else { "Not checked; see below." };
+        let _ = write!(page, "<p class=\"soft\">{text}</p>\n</section>\n");
         return page;
     }
     let lines = Lines::of(&document.text);
@@ -167,7 +170,7 @@ fn section(document: &Document<'_>, own: &[Numbered<'_>], documents: &[Document<
         found.iter().for_each(|found| page.push_str(&article(found, &lines, documents)));
         page.push_str("</section>\n");
     }
-    page.push_str(&source(&lines, own));
+    page.push_str(&source(&lines, own, &anchor(document.name, documents)));
     page.push_str("</section>\n");
     page
 }
@@ -176,8 +179,8 @@ fn article((number, group): &Numbered<'_>, lines: &Lines<'_>, documents: &[Docum
     let finding = group.finding;
     let (severity, at) = (severity_name(finding.severity), finding.span.start);
     let id = escaped(&finding.rule.id);
-    let rule = match finding.rule.source.starts_with("https://") {
-        true => format!("<a href=\"{}\">{id}</a>", escaped(&finding.rule.source)),
+    let rule = match finding.documentation().starts_with("https://") {
+        true => format!("<a href=\"{}\">{id}</a>", escaped(finding.documentation())),
         false => id.clone(),
     };
     let when = finding.deployments.as_ref().map(|note| format!(" data-when=\"{}\"", escaped(&note.when)));
@@ -205,9 +208,18 @@ fn article((number, group): &Numbered<'_>, lines: &Lines<'_>, documents: &[Docum
     if finding.engine == Engine::Guard && !finding.rule.source.is_empty() {
         say("soft", format!("rule at {}", finding.rule.source));
     }
-    finding.children.iter().for_each(|child| say("soft", format!("because {}: {}", child.rule.id, child.message)));
-    for other in &group.also {
+    let causes = finding.children.iter().take(CAUSES);
+    causes.for_each(|child| say("soft", format!("because {}: {}", child.rule.id, child.message)));
+    more_causes(finding).into_iter().for_each(|more| say("soft", more));
+    for other in group.listed() {
         say("soft", format!("also in line {}: {}: {}", other.span.start.line, other.rule.id, other.message));
+    }
+    group.more_combinations().into_iter().for_each(|more| say("soft", more));
+    for Related { span, text, .. } in &finding.related {
+        let line = span.start.line;
+        let target = anchor(&finding.file, documents);
+        let _ =
+            writeln!(page, "<p class=\"soft\">see <a href=\"#{target}{line}\">line {line}</a>: {}</p>", prose(text));
     }
     page.push_str("</article>\n");
     page
@@ -236,17 +248,28 @@ fn excerpt(finding: &Finding, lines: &Lines<'_>) -> String {
     }
 }
 
-/// Returns the whole source; lines with findings are marked and link to them.
-fn source(lines: &Lines<'_>, own: &[Numbered<'_>]) -> String {
+/// Returns the beginning of the anchors of a document's lines.
+fn anchor(file: &str, documents: &[Document<'_>]) -> String {
+    let number = documents.iter().position(|document| document.name == file).unwrap_or_default();
+    format!("d{number}l")
+}
+
+/// Returns the whole source; lines with findings are marked and link to them. Lines that findings link to have anchors.
+fn source(lines: &Lines<'_>, own: &[Numbered<'_>], anchor: &str) -> String {
     let all = lines.all();
     if all.len() > MOST_LINES || all.iter().all(|line| line.text().is_empty()) {
         return String::new();
     }
     let first: BTreeMap<u32, usize> =
         own.iter().rev().map(|(number, group)| (group.finding.span.start.line, *number)).collect();
+    let related = own.iter().flat_map(|(_, group)| &group.finding.related);
+    let targets: BTreeSet<u32> = related.map(|one| one.span.start.line).collect();
     let mut code = String::new();
     for (line, number) in all.iter().zip(1_u32..) {
         let text = escaped(line.text());
+        if targets.contains(&number) {
+            let _ = write!(code, "<a id=\"{anchor}{number}\"></a>");
+        }
         let _ = match first.get(&number) {
             Some(found) => writeln!(code, "<a class=\"n\" href=\"#f{found}\">{number}</a><mark>{text}</mark>"),
             None => writeln!(code, "<span class=\"n\">{number}</span>{text}"),

@@ -6,7 +6,7 @@ use crate::engine::{Run, Status};
 use crate::report::deduplicate::{self, FindingGroup};
 use crate::report::words::{counted, prose_and_code, shown_name};
 use crate::report::{Format, Paint, not_seen};
-use cfn_warden_syntax::finding::{Finding, Severity};
+use cfn_warden_syntax::finding::{Finding, Related, Severity};
 use cfn_warden_syntax::names::listed;
 
 /// Markdown.
@@ -26,13 +26,12 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     writeln!(out, "## {verdict}\n")?;
     let groups = deduplicate::of(&run.findings);
     let count = |severity, what| counted(deduplicate::count(&groups, severity), what);
-    let unseen = match run.coverage.not_seen.len() {
-        0 => String::new(),
-        parts => format!(", {}", counted(parts, "part not seen")),
-    };
+    let more = |count: usize, what| if count == 0 { String::new() } else { format!(", {}", counted(count, what)) };
+    let incomplete = more(run.incomplete.len(), "input not checked");
+    let unseen = more(run.coverage.not_seen.len(), "part not seen");
     writeln!(
         out,
-        "{}: {}, {}, {}{unseen}.",
+        "{}: {}, {}, {}{incomplete}{unseen}.",
         counted(run.documents.len(), "document"),
         count(Severity::Error, "error"),
         count(Severity::Warning, "warning"),
@@ -100,16 +99,19 @@ fn row(group: &FindingGroup<'_>, out: &mut dyn io::Write) -> io::Result<()> {
         Severity::Informational => "🔵",
     };
     let id = escaped(&finding.rule.id);
-    let rule = match finding.rule.source.starts_with("https://") {
-        true => format!("[{id}]({})", finding.rule.source),
+    let rule = match finding.documentation().starts_with("https://") {
+        true => format!("[{id}]({})", finding.documentation()),
         false => id,
     };
     let place = finding.path.as_ref().map(|path| format!("<br>{}", code(&path.to_string()))).unwrap_or_default();
     let remedy = finding.remediation.as_ref().map(|remedy| format!("<br>→ {}", prose(remedy))).unwrap_or_default();
-    let also = |other: &&Finding| format!("<br>also {}: {}", escaped(&other.rule.id), prose(&other.message));
-    let also: String = group.also.iter().map(also).collect();
+    let also = |other: &Finding| format!("<br>also {}: {}", escaped(&other.rule.id), prose(&other.message));
+    let also: String = group.listed().map(also).collect();
+    let more = group.more_combinations().map(|more| format!("<br>{more}")).unwrap_or_default();
+    let related = |one: &Related| format!("<br>see line {}: {}", one.span.start.line, prose(&one.text));
+    let related: String = finding.related.iter().map(related).collect();
     let (line, message) = (finding.span.start.line, prose(&finding.described()));
-    writeln!(out, "| {key} | {rule} | {line} | {message}{place}{remedy}{also} |")
+    writeln!(out, "| {key} | {rule} | {line} | {message}{place}{remedy}{related}{also}{more} |")
 }
 
 /// Escapes text, in which code is in backticks.

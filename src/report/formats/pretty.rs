@@ -6,9 +6,9 @@ use crate::engine::{Document, PLAN_LIMITS, Run, Status};
 use crate::report::deduplicate::{self, FindingGroup};
 use crate::report::result::severity_name;
 use crate::report::source_line::{Lines, marked};
-use crate::report::words::{counted, shown_name};
+use crate::report::words::{CAUSES, counted, more_causes, shown_name};
 use crate::report::{Format, Paint, not_seen, resolved};
-use cfn_warden_syntax::finding::{Finding, Severity};
+use cfn_warden_syntax::finding::{Finding, Related, Severity};
 use cfn_warden_syntax::names::listed;
 
 /// Findings with their source lines.
@@ -129,15 +129,25 @@ fn show(
     if let Some(remediation) = &finding.remediation {
         writeln!(out, "  {} {remediation}", paint.with("32", "fix:"))?;
     }
-    if !finding.rule.source.is_empty() {
-        writeln!(out, "  see {}", finding.rule.source)?;
+    for Related { span, text, .. } in &finding.related {
+        let at = span.start;
+        writeln!(out, "  see {}:{}:{}: {text}", shown_name(&finding.file), at.line, at.column)?;
     }
-    for child in &finding.children {
+    if !finding.documentation().is_empty() {
+        writeln!(out, "  see {}", finding.documentation())?;
+    }
+    for child in finding.children.iter().take(CAUSES) {
         writeln!(out, "  because {}: {}", child.rule.id, child.message)?;
     }
-    for other in &group.also {
+    if let Some(more) = more_causes(finding) {
+        writeln!(out, "  {more}")?;
+    }
+    for other in group.listed() {
         let at = other.span.start;
         writeln!(out, "  also {}:{}: {}: {}", at.line, at.column, other.rule.id, other.message)?;
+    }
+    if let Some(more) = group.more_combinations() {
+        writeln!(out, "  {more}")?;
     }
     writeln!(out)
 }

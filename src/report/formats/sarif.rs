@@ -12,7 +12,7 @@ use crate::engine::{Incomplete, Run};
 use crate::report::words::{NOT_CHECKED, NOT_SEEN};
 use crate::report::{Format, Paint, matches, not_seen, pages, python_json};
 use cfn_warden_syntax::Span;
-use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity};
+use cfn_warden_syntax::finding::{Engine, Finding, Related, RuleRef, Severity};
 use cfn_warden_syntax::names::listed;
 
 /// SARIF 2.1.0.
@@ -91,6 +91,14 @@ fn result(finding: &Finding) -> Value {
         Severity::Warning => {}
     }
     put(&mut result, "locations", json!([location(&finding.file, Some(region(finding.span)))]));
+    if !finding.related.is_empty() {
+        let place = |one: &Related| {
+            let mut place = location(&finding.file, Some(region(one.span)));
+            put(&mut place, "message", json!({"text": one.text}));
+            place
+        };
+        put(&mut result, "relatedLocations", json!(finding.related.iter().map(place).collect::<Vec<_>>()));
+    }
     put(&mut result, "ruleId", json!(finding.rule.id));
     result
 }

@@ -88,6 +88,8 @@ impl Report<'_> {
             children: Vec::new(),
             subject: Subject::Other,
             deployments: None,
+            related: Vec::new(),
+            documentation: None,
         });
     }
 }

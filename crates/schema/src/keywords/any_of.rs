@@ -14,7 +14,7 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
         Context { attached_rules: AttachedRules::Skip, purpose: assertion.cx.purpose.of_branch(), ..*assertion.cx };
     let (mut wrong, mut doubtful) = (Vec::new(), Vec::new());
     let mut unknown = false;
-    for schema in assertion.value.items() {
+    for (number, schema) in (0..).zip(assertion.value.items()) {
         let mut branch = out.alike();
         evaluation.check(&cx, schema, assertion.instance, &mut branch);
         let verdict = branch.verdict();
@@ -27,6 +27,7 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
             continue;
         }
         for violation in branch.into_list() {
+            let violation = Violation { branch: number, ..violation };
             let is_error = violation.rule.is_none_or(|rule| rule.severity() == Severity::Error);
             if is_error { &mut wrong } else { &mut doubtful }.push(violation);
         }

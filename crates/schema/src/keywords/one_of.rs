@@ -11,13 +11,15 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     let cx =
         Context { attached_rules: AttachedRules::Skip, purpose: assertion.cx.purpose.of_branch(), ..*assertion.cx };
     let (mut wrong, mut fitting, mut unknown) = (Vec::new(), Vec::new(), false);
-    for schema in assertion.value.items() {
+    for (number, schema) in (0..).zip(assertion.value.items()) {
         let mut branch = out.alike();
         evaluation.check(&cx, schema, assertion.instance, &mut branch);
         match branch.verdict() {
             verdict if verdict.unknown => unknown = true,
             verdict if verdict.is_clean() => fitting.push(schema),
-            _ => wrong.extend(branch.into_list()),
+            _ => {
+                wrong.extend(branch.into_list().into_iter().map(|violation| Violation { branch: number, ..violation }))
+            }
         }
     }
     match fitting.as_slice() {

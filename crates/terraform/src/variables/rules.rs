@@ -68,5 +68,7 @@ pub fn finding(rule: &RuleInfo, severity: Severity, message: String, location: R
         children: Vec::new(),
         subject: Subject::Other,
         deployments: None,
+        related: Vec::new(),
+        documentation: None,
     }
 }

@@ -3,6 +3,7 @@
 use super::rules::similar_type;
 use super::shown::{self, Choices, code, names, shown, shown_value};
 use super::subject::Subject;
+use crate::reasons::alternatives;
 use cfn_warden_schema::{Circumstance, Json, Knowledge, Violation, ViolationKind as Kind};
 use cfn_warden_syntax::{Node, Value};
 
@@ -28,6 +29,10 @@ pub fn of(violation: &Violation<'_>, subject: &Subject<'_>, knowledge: &Knowledg
         Kind::Undeclared { instance, declared } => write(&Choices::of(instance.as_str(), owned(declared)))?,
         Kind::UnknownMapKey { key, declared, .. } => write(&Choices::of(key.as_str(), owned(declared)))?,
         Kind::MissingTransform { transform } => format!("Add `Transform: {transform}` at the top of the template."),
+        Kind::AnyOf { .. } | Kind::OneOf { .. } => {
+            let names: Vec<String> = alternatives(violation)?.into_iter().map(code).collect();
+            format!("Add {} to {}.", shown::either(&names), subject.place())
+        }
         Kind::Minimum { limit, .. } => format!("Use {} or more.", shown_value(limit)),
         Kind::Maximum { limit, .. } => format!("Use {} or less.", shown_value(limit)),
         Kind::Type { instance, types } => as_type(instance, types)?,

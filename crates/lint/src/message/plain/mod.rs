@@ -11,6 +11,7 @@ mod rules;
 mod shown;
 mod subject;
 
+use crate::reasons::alternatives;
 use cfn_warden_schema::{Circumstance, Count, Json, Violation, ViolationKind as Kind};
 use cfn_warden_syntax::Node;
 pub use context::Context;
@@ -70,6 +71,10 @@ fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, context: Contex
             format!("the name {} is not allowed in {}; names match {}", shown(key), subject.owner(), names(&patterns))
         }
         Kind::AnyOf { instance } | Kind::OneOf { instance } => {
+            if let Some(names) = alternatives(violation) {
+                let least = if matches!(violation.kind, Kind::AnyOf { .. }) { "at least" } else { "exactly" };
+                return format!("{subject} needs {least} one of {}", self::names(&names));
+            }
             let reason = reason(violation, context).map(|reason| format!(": {reason}")).unwrap_or_default();
             format!("{} fits none of the allowed forms{reason}", subject.with_value(instance))
         }

@@ -126,7 +126,8 @@ pub fn first_names(names: &[&str]) -> String {
     similar::listed(coded.iter().map(String::as_str), if coded.len() <= WHOLE { WHOLE } else { FIRST })
 }
 
-fn either(texts: &[String]) -> String {
+/// Formats alternatives: `a`, `b` or `c`.
+pub fn either(texts: &[String]) -> String {
     match texts.split_last() {
         Some((last, [])) => last.clone(),
         Some((last, rest)) => format!("{} or {last}", rest.join(", ")),

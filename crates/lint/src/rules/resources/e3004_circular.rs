@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{InstancePath, Operand, Step, message};
+use cfn_warden_schema::{InstancePath, Operand, RelatedValue, Step, message};
+use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::reference::VertexKind;
 
@@ -29,6 +30,8 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         let instance_path = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
         const MESSAGE: &str = "Circular Dependencies for resource {}. Circular dependency with [{}]";
         let names = [Operand::Plain(source.name), Operand::Plain(target.name)];
-        sink.report(instance_path, entry.value, message!(MESSAGE, names));
+        let path = InstancePath::ROOT.names(lint.arena, ["Resources", target.name]);
+        let related = [RelatedValue { path, text: "a resource of the cycle", is_mutual: true }];
+        sink.report_with(instance_path, entry.value, message!(MESSAGE, names), lint.arena.keep_all(related.to_vec()));
     }
 }

@@ -7,7 +7,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::equal::equals;
-use cfn_warden_schema::{InstancePath, Json, Operand, Step, keyword, message};
+use cfn_warden_schema::{InstancePath, Json, Operand, RelatedValue, Step, keyword, message};
+use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
@@ -177,19 +178,25 @@ fn report<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, identifier: &[&str], gro
         "Primary identifiers {{}} should have unique values across the resources {{}}",
         [list(values.collect()), list(names.collect())]
     );
-    for entry in &group.resources {
-        let instance_path = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
-        let Some(properties) = entry.value.entry("Properties") else { continue };
-        let instance_path = instance_path.step(lint.arena, Step::Key(properties.key));
-        let [name] = identifier else {
-            sink.report(instance_path, properties.value, message);
-            continue;
-        };
-        // In a scenario, the property can come from an `Fn::If` around all properties.
-        let (step, instance) = match properties.value.entry(name) {
-            Some(property) => (Step::Key(property.key), property.value),
-            None => (Step::Name(lint.arena.alloc_str(name)), properties.value),
-        };
-        sink.report(instance_path.step(lint.arena, step), instance, message);
+    let places: Vec<_> = group.resources.iter().filter_map(|entry| place(lint, identifier, *entry)).collect();
+    for (path, instance) in &places {
+        let others = places.iter().filter(|(_, other)| other.id != instance.id);
+        let related = others.map(|(path, _)| RelatedValue { path: *path, text: "the other resource", is_mutual: true });
+        let related = lint.arena.keep_all(related.collect::<Vec<_>>());
+        sink.report_with(*path, *instance, message, related);
     }
+}
+
+/// Returns the path and value of a resource's identifier; of its properties, if the identifier has several parts.
+fn place<'a>(lint: &Lint<'a, '_>, identifier: &[&str], entry: Entry<'a>) -> Option<(InstancePath<'a>, Node<'a>)> {
+    let instance_path = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+    let properties = entry.value.entry("Properties")?;
+    let instance_path = instance_path.step(lint.arena, Step::Key(properties.key));
+    let [name] = identifier else { return Some((instance_path, properties.value)) };
+    // In a scenario, the property can come from an `Fn::If` around all properties.
+    let (step, instance) = match properties.value.entry(name) {
+        Some(property) => (Step::Key(property.key), property.value),
+        None => (Step::Name(lint.arena.alloc_str(name)), properties.value),
+    };
+    Some((instance_path.step(lint.arena, step), instance))
 }

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Assertion, Evaluation, Operand, Violations, message};
+use cfn_warden_schema::{Assertion, Evaluation, InstancePath, Operand, RelatedValue, Violation, Violations, message};
+use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::reference::EdgeKind;
 
@@ -25,6 +26,9 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
         let Some(holder) = edge.holder else { continue };
         let path = evaluation.arena.alloc_str(&evaluation.tree.path(holder.id).to_string());
         let operands = [Operand::Value(assertion.instance), Operand::Text(edge.kind.label()), Operand::Text(path)];
-        assertion.fail(out, message!("{} dependency already enforced by a {} at {}", operands));
+        let path = InstancePath::of(evaluation.arena, evaluation.tree, holder.id);
+        let reference = RelatedValue { path, text: "the reference", is_mutual: false };
+        let message = message!("{} dependency already enforced by a {} at {}", operands);
+        out.push(Violation { related: evaluation.arena.keep_all(vec![reference]), ..assertion.violation(message) });
     }
 }

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{InstancePath, Operand, Step, message};
+use cfn_warden_schema::{InstancePath, Operand, RelatedValue, Step, message};
+use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::Quirk;
@@ -69,9 +70,15 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
                 None => (Step::Name("SubnetId"), properties.value),
             };
             let own = Operand::Plain(entry.key.as_str().unwrap_or_default());
+            let related = others.iter().map(|name| RelatedValue {
+                path: InstancePath::ROOT.names(lint.arena, ["Resources", name, "Properties", "SubnetId"]),
+                text: "the other association",
+                is_mutual: true,
+            });
+            let related = lint.arena.keep_all(related.collect::<Vec<_>>());
             let others = Operand::Plain(lint.arena.alloc_str(&others.join(", ")));
             let message = message!("SubnetId in {} is also associated with {}", [own, others]);
-            sink.report(instance_path.step(lint.arena, step), instance, message);
+            sink.report_with(instance_path.step(lint.arena, step), instance, message, related);
         }
     }
 }

@@ -6,8 +6,11 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::rules::related;
 use cfn_warden_schema::cross_resource_state::Note;
-use cfn_warden_schema::{Assertion, Context, Evaluation, InstancePath, Operand, Step, Violation, Violations, message};
+use cfn_warden_schema::{
+    Assertion, Context, Evaluation, InstancePath, Operand, RelatedValue, Step, Violation, Violations, message,
+};
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python::Network;
 use cfn_warden_template::Quirk;
@@ -55,7 +58,9 @@ fn compare<'a>(
                 true => upstream_path(evaluation, assertion, vpc_path, cx.instance_path),
                 false => cx.instance_path,
             };
-            out.push(Violation { instance_path, ..assertion.violation(message) });
+            let other = RelatedValue { path: note.instance_path, text: "the other subnet", is_mutual: false };
+            let related = evaluation.arena.keep_all(vec![other]);
+            out.push(Violation { instance_path, related, ..assertion.violation(message) });
         }
     }
     evaluation.cross_resource_state.add(

@@ -33,6 +33,8 @@ fn check(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>) -> Vec<Fin
         children: Vec::new(),
         subject: Subject::Other,
         deployments: None,
+        related: Vec::new(),
+        documentation: None,
     };
     tree.aliases.iter().zip(alias_paths(tree)).map(finding).collect()
 }
