@@ -8,6 +8,7 @@ const OWN: &[(&str, &str, &str)] = &[
     ("docs/formats", "md", "pages with the output of our commands"),
     ("tests/compat", "ours", "findings where cfn-lint is wrong; its own are in the templates"),
     ("tests/language_extensions", "ours", "what AWS refuses; it does not publish its messages"),
+    ("tests/fixes/fixed", "", "cfn-lint has no fixes"),
     ("tests/guard/outputs", "deviations.jsonl", "rows of docs/parity.md; cfn-guard's results are in recorded.jsonl"),
     ("tests/guard/recorded/upgrade", "json", "cfn-guard has no command that compares versions"),
     ("tests/guard/recorded/upgrade", "txt", "cfn-guard has no command that compares versions"),

@@ -13,6 +13,7 @@ use super::resolved::{self, ResolvedRecord};
 use super::suppressions::{self, SuppressionRecord};
 use crate::engine::{self, Document, Incomplete, IncompleteKind, RuleCounts, Run, Status};
 use cfn_warden_syntax::finding::{Engine, Finding, Severity};
+use cfn_warden_syntax::fix::Fix;
 
 /// The JSON result of a run, as documented in docs/contract.md.
 #[derive(Debug, Serialize)]
@@ -95,6 +96,8 @@ pub struct FindingRecord<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     remediation: Option<&'r str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    fix: Option<FixRecord<'r>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     documentation: Option<&'r str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     resolved: Vec<String>,
@@ -114,6 +117,21 @@ pub struct FindingRecord<'r> {
     causes: Vec<FindingRecord<'r>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     also: Vec<FindingRecord<'r>>,
+}
+
+/// A change of the document that removes the finding.
+#[derive(Debug, Serialize)]
+struct FixRecord<'r> {
+    description: &'r str,
+    safety: &'static str,
+    edits: Vec<EditRecord<'r>>,
+}
+
+/// The replacement of a part of the document.
+#[derive(Debug, Serialize)]
+struct EditRecord<'r> {
+    location: Location,
+    text: &'r str,
 }
 
 #[derive(Debug, Serialize)]
@@ -228,6 +246,7 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
         location: located(finding.span),
         value_location: finding.value_span.filter(|span| *span != finding.span).map(located),
         remediation: finding.remediation.as_deref(),
+        fix: finding.fix.as_deref().map(fix),
         documentation: some(&finding.rule.source),
         resolved: resolved::of_finding(finding, documents),
         when: note.map(|note| note.when.as_str()),
@@ -239,6 +258,11 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
         causes: finding.children.iter().map(|child| record(child, documents)).collect(),
         also: Vec::new(),
     }
+}
+
+fn fix(fix: &Fix) -> FixRecord<'_> {
+    let edits = fix.edits.iter().map(|edit| EditRecord { location: located(edit.span), text: &edit.text });
+    FixRecord { description: &fix.description, safety: fix.safety.name(), edits: edits.collect() }
 }
 
 fn resource<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> Option<ResourceRecord<'r>> {
