@@ -15,7 +15,7 @@ use cfn_warden_template::Template;
 pub struct Document<'d, 'a> {
     /// The tree, after transforms.
     pub tree: &'d Tree<'a>,
-    /// The template.
+    /// The declarations of the template, after transforms.
     pub template: &'d Template<'a>,
     index: SourceIndex<'d>,
     /// The texts of anchors that aliases or merge keys use: an edit in them has effects elsewhere.
@@ -31,7 +31,7 @@ pub struct Scalar<'d> {
     pub range: Range<usize>,
     /// The text between the quotes, without escapes.
     pub text: &'d str,
-    /// The quotes.
+    /// The quotes around the text in the source.
     pub quotes: Quotes,
 }
 
@@ -53,7 +53,7 @@ pub struct Member<'a> {
     pub owner: Node<'a>,
     /// The index of the entry or item.
     pub index: usize,
-    /// The value.
+    /// The value of the entry, or the item.
     pub value: Node<'a>,
 }
 

@@ -5,6 +5,7 @@
 //! line breaks that would have to be quoted again.
 
 mod document;
+mod facts;
 mod functions;
 mod insertion;
 mod names;
@@ -13,20 +14,12 @@ mod rules;
 mod values;
 
 use crate::message::shown::{Choices, code, json_text};
-use cfn_warden_schema::{Circumstance, Knowledge, Operand, Violation, ViolationKind as Kind, keyword};
+use cfn_warden_schema::{Circumstance, Operand, Violation, ViolationKind as Kind, keyword};
 use cfn_warden_syntax::fix::{Fix, Safety};
 use cfn_warden_syntax::{Node, Value, names as similar};
 pub use document::Document;
+pub use facts::Facts;
 use removal::Emptied;
-
-/// What fixes refer to, beyond the document.
-#[derive(Clone, Copy)]
-pub struct Facts<'f> {
-    /// The resource types and the life cycles of runtimes.
-    pub knowledge: &'f Knowledge,
-    /// The current date, `2026-01-31`.
-    pub today: &'f str,
-}
 
 /// Returns the fix of a violation, if one is possible.
 pub fn of<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>, facts: Facts<'_>) -> Option<Fix> {

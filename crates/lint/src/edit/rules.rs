@@ -1,8 +1,9 @@
 //! Fixes that belong to one rule.
 
 use super::document::{Document, Quotes};
+use super::facts::Facts;
 use super::removal::{self, Emptied};
-use super::{Facts, functions, insertion, names};
+use super::{functions, insertion, names};
 use crate::message::shown::code;
 use cfn_warden_schema::{Json, Operand, Step, Violation, ViolationKind};
 use cfn_warden_syntax::fix::{Edit, Fix, Safety};
