@@ -22,6 +22,7 @@ mod deployments;
 mod document;
 mod draft7;
 mod fetch;
+mod fixes;
 mod formats;
 mod guard;
 mod hook;

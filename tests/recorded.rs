@@ -13,6 +13,7 @@ const OWN: &[(&str, &str, &str)] = &[
         "ours",
         "what SAM refuses, in our words; fixtures of rules that cfn-lint does not have",
     ),
+    ("tests/fixes/fixed", "", "cfn-lint has no fixes"),
     ("tests/guard/outputs", "deviations.jsonl", "rows of docs/parity.md; cfn-guard's results are in recorded.jsonl"),
     ("tests/guard/recorded/upgrade", "json", "cfn-guard has no command that compares versions"),
     ("tests/guard/recorded/upgrade", "txt", "cfn-guard has no command that compares versions"),

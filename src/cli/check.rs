@@ -7,16 +7,16 @@ use super::files::{self, File};
 use super::input_kind::{DOCUMENTS, RULES};
 use super::progress::Bar;
 use super::terraform::{folders, options};
-use super::{Exit, Io, coverage, input_kind, language, parallel, parameters, unknown_ids, watch};
+use super::{Exit, Io, coverage, fix, input_kind, language, parallel, parameters, unknown_ids, watch};
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::{self, Configuration, FailOn, Incomplete, IncompleteKind, Input, Linting, Run, Status, View};
 use crate::error::Error;
 use crate::report::{self, Format, Paint};
 use cfn_warden_arguments::check::{Args, Lint, Threshold};
-use cfn_warden_lint::Settings;
+use cfn_warden_lint::{Fixes, Settings};
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_syntax::names::listed;
-use cfn_warden_template::Region;
+use cfn_warden_template::{ParameterSet, Region};
 
 /// The maximum number of skipped files that are listed.
 const NAMED: usize = 5;
@@ -53,60 +53,101 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
     let rules = read(&args.rules, RULES, io)?;
     input_kind::reject_non_rules(&rules)?;
     let (configurations, folders) = configurations(args, inputs)?;
-    let documents = match args.documents.as_slice() {
+    let mut documents = match args.documents.as_slice() {
         [] => vec![files::read_stdin(io)?],
         paths => documents(paths, &folders, io)?,
     };
     input_kind::reject_non_documents(&documents)?;
+    let most = fix::most(args)?;
     let is_named = |name: &str| args.documents.is_empty() || args.documents.iter().any(|path| path == Path::new(name));
     let input_parameters = read(&args.input_params, DOCUMENTS, io)?;
     let parameters = parameters::values(&args.parameters, io)?;
     let nested = files::nested_paths(&documents.iter().collect::<Vec<_>>());
     inputs.extend(nested.iter().map(PathBuf::from));
     let nested = files::read_all(nested);
-    let format = report::by_name(&args.format);
-    let request = engine::Request {
-        documents: documents.iter().map(input).chain(configurations.iter().filter_map(Configuration::input)).collect(),
-        nested_templates: nested.iter().map(input).collect(),
-        rules: rules.iter().map(input).collect(),
-        lint: match args.lint {
-            Lint::Templates => Linting::Templates,
-            Lint::All => Linting::All,
-            Lint::Off => Linting::Off,
-        },
-        lint_settings: Settings {
-            regions: (!args.regions.is_empty()).then(|| args.regions.clone()),
-            parameter_sets: parameters.into_iter().collect(),
-            knowledge: engine::bundled_knowledge(),
-            deployment_rules: true,
-            suppressions: TemplateSuppressions::named(&args.template_suppressions).unwrap_or_default(),
-            wording: format.map(Format::wording).unwrap_or_default(),
-            ..Settings::default()
-        },
-        view: if args.parameters.resolve { View::Deployed } else { coverage::view(&args.coverage) },
-        unknown: coverage::unknown(&args.coverage),
-        coverage: coverage::policies(&args.coverage),
-        input_parameters: input_parameters.iter().map(input).collect(),
-        fail_on: match args.fail_on {
-            Threshold::Error => FailOn::Error,
-            Threshold::Warning => FailOn::Warning,
-            Threshold::Never => FailOn::Never,
-        },
-        language: language::language(&args.language),
-        guard_report: args.format == "json",
-        now: files::now(),
-        ..engine::Request::default()
+    let sources = Sources { args, rules, configurations, input_parameters, parameters, nested };
+    let fixed = match most {
+        Some(most) => fix::apply(&mut documents, &sources.request(&[]), most),
+        None => Vec::new(),
     };
+    let format = report::by_name(&args.format);
+    let request = sources.request(&documents);
+    let configurations = &sources.configurations;
     let mut bar = Bar::new(request.documents.len());
     let mut run = parallel::check(&request, |done| bar.show(done, io));
     bar.clear(io);
     configurations.iter().for_each(|configuration| configuration.relocate(&mut run));
     skip_other_files(&mut run, is_named, io);
     unknown_ids::warn(&request.lint_settings, &run, io);
-    if let Some(format) = format {
-        io.print(|out| (format.render)(&run, paint, out))?;
+    let status = run.status();
+    match most {
+        Some(_) if args.diff => fix::print_diff(&fixed, &documents, io)?,
+        Some(_) => fix::write(&fixed, &documents, io)?,
+        None => {}
     }
-    Ok(run.status())
+    match format {
+        _ if args.diff => {}
+        // Standard output has the fixed document.
+        Some(format) if most.is_some() && documents.iter().any(fix::is_stdin) => {
+            let _ = (format.render)(&run, paint, io.err);
+        }
+        Some(format) => io.print(|out| (format.render)(&run, paint, out))?,
+        None => {}
+    }
+    if most.is_some() {
+        fix::summarize(&fixed, &run, !args.diff, io);
+    }
+    Ok(status)
+}
+
+/// What a request is made of, except the documents.
+struct Sources<'s> {
+    args: &'s Args,
+    rules: Vec<File>,
+    configurations: Vec<Configuration>,
+    input_parameters: Vec<File>,
+    parameters: Option<ParameterSet>,
+    nested: Vec<File>,
+}
+
+impl Sources<'_> {
+    fn request<'r>(&'r self, documents: &'r [File]) -> engine::Request<'r> {
+        let args = self.args;
+        let configurations = self.configurations.iter().filter_map(Configuration::input);
+        engine::Request {
+            documents: documents.iter().map(input).chain(configurations).collect(),
+            nested_templates: self.nested.iter().map(input).collect(),
+            rules: self.rules.iter().map(input).collect(),
+            lint: match args.lint {
+                Lint::Templates => Linting::Templates,
+                Lint::All => Linting::All,
+                Lint::Off => Linting::Off,
+            },
+            lint_settings: Settings {
+                regions: (!args.regions.is_empty()).then(|| args.regions.clone()),
+                parameter_sets: self.parameters.iter().cloned().collect(),
+                knowledge: engine::bundled_knowledge(),
+                deployment_rules: true,
+                suppressions: TemplateSuppressions::named(&args.template_suppressions).unwrap_or_default(),
+                wording: report::by_name(&args.format).map(Format::wording).unwrap_or_default(),
+                fixes: Fixes::Compute,
+                ..Settings::default()
+            },
+            view: if args.parameters.resolve { View::Deployed } else { coverage::view(&args.coverage) },
+            unknown: coverage::unknown(&args.coverage),
+            coverage: coverage::policies(&args.coverage),
+            input_parameters: self.input_parameters.iter().map(input).collect(),
+            fail_on: match args.fail_on {
+                Threshold::Error => FailOn::Error,
+                Threshold::Warning => FailOn::Warning,
+                Threshold::Never => FailOn::Never,
+            },
+            language: language::language(&args.language),
+            guard_report: args.format == "json",
+            now: files::now(),
+            ..engine::Request::default()
+        }
+    }
 }
 
 /// Removes the files in which nothing was checked from the run and lists them on standard error. Files that the

@@ -41,6 +41,27 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
         .map_err(|error| Error::Read { path: path.to_string_lossy().into_owned(), reason: error.to_string() })
 }
 
+/// Replaces the content of a file at once: readers see the old content or the new one. The file keeps its mode, and a
+/// symbolic link its target.
+///
+/// # Errors
+/// [`Error::Write`] with the path and the system's message.
+pub fn replace(path: &Path, content: &[u8]) -> Result<(), Error> {
+    let write = || {
+        let target = path.canonicalize()?;
+        let name = target.file_name().unwrap_or_default().to_string_lossy();
+        let temporary = target.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
+        let written = std::fs::write(&temporary, content)
+            .and_then(|()| std::fs::set_permissions(&temporary, std::fs::metadata(&target)?.permissions()))
+            .and_then(|()| std::fs::rename(&temporary, &target));
+        if written.is_err() {
+            let _ = std::fs::remove_file(&temporary);
+        }
+        written
+    };
+    write().map_err(|error| Error::Write { path: path.to_string_lossy().into_owned(), reason: error.to_string() })
+}
+
 /// Returns the user's home folder, if there is one.
 pub fn home() -> Option<PathBuf> {
     std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from)

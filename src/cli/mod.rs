@@ -6,9 +6,11 @@
 pub mod check;
 pub mod completions;
 mod coverage;
+mod diff;
 pub mod exit;
 pub mod explain;
 pub mod files;
+mod fix;
 mod input_kind;
 pub mod invoke;
 pub mod io;

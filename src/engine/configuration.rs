@@ -210,6 +210,7 @@ impl Configuration {
             span,
             value_span: None,
             remediation: None,
+            fix: None,
             children: Vec::new(),
             subject: Subject::default(),
             deployments: None,

@@ -167,6 +167,7 @@ mod tests {
             span: Span::START,
             value_span: None,
             remediation: None,
+            fix: None,
             children: Vec::new(),
             subject,
             deployments: None,

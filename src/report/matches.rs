@@ -107,6 +107,7 @@ fn entry(rule: RuleRef, severity: Severity, message: String, file: &str, span: S
         span,
         value_span: None,
         remediation: None,
+        fix: None,
         children: Vec::new(),
         subject: Subject::Other,
         deployments: None,

@@ -13,6 +13,7 @@ use super::resolved::{self, ResolvedRecord};
 use super::suppressions::{self, SuppressionRecord};
 use crate::engine::{self, Document, Incomplete, IncompleteKind, RuleCounts, Run, Status};
 use cfn_warden_syntax::finding::{Engine, Finding, Related, Severity};
+use cfn_warden_syntax::fix::Fix;
 
 /// The JSON result of a run, as documented in docs/contract.md.
 #[derive(Debug, Serialize)]
@@ -95,6 +96,8 @@ pub struct FindingRecord<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     remediation: Option<&'r str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    fix: Option<FixRecord<'r>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     documentation: Option<&'r str>,
     /// Other places that explain the finding.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -132,6 +135,21 @@ struct RelatedRecord<'r> {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_zero(number: &usize) -> bool {
     *number == 0
+}
+
+/// A change of the document that removes the finding.
+#[derive(Debug, Serialize)]
+struct FixRecord<'r> {
+    description: &'r str,
+    safety: &'static str,
+    edits: Vec<EditRecord<'r>>,
+}
+
+/// The replacement of a part of the document.
+#[derive(Debug, Serialize)]
+struct EditRecord<'r> {
+    location: Location,
+    text: &'r str,
 }
 
 #[derive(Debug, Serialize)]
@@ -246,6 +264,7 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
         location: located(finding.span),
         value_location: finding.value_span.filter(|span| *span != finding.span).map(located),
         remediation: finding.remediation.as_deref(),
+        fix: finding.fix.as_deref().map(fix),
         documentation: some(finding.documentation()),
         related: finding.related.iter().map(related).collect(),
         resolved: resolved::of_finding(finding, documents),
@@ -263,6 +282,11 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
 
 fn related(Related { path, span, text }: &Related) -> RelatedRecord<'_> {
     RelatedRecord { path: path.0.iter().map(step).collect(), location: located(*span), text }
+}
+
+fn fix(fix: &Fix) -> FixRecord<'_> {
+    let edits = fix.edits.iter().map(|edit| EditRecord { location: located(edit.span), text: &edit.text });
+    FixRecord { description: &fix.description, safety: fix.safety.name(), edits: edits.collect() }
 }
 
 fn resource<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> Option<ResourceRecord<'r>> {

@@ -46,8 +46,17 @@ pub struct Args {
     /// The plan options of Terraform configurations.
     #[command(flatten)]
     pub terraform: Box<PlanOptions>,
-    /// Check again whenever a file changes, until interrupted
+    /// Apply safe fixes to the documents, and report what is left
     #[arg(long)]
+    pub fix: bool,
+    /// With `--fix` or `--diff`: also apply fixes that can change what is deployed or guess what is meant
+    #[arg(long)]
+    pub unsafe_fixes: bool,
+    /// Print what `--fix` would change as a unified diff, and write nothing
+    #[arg(long)]
+    pub diff: bool,
+    /// Check again whenever a file changes, until interrupted
+    #[arg(long, conflicts_with_all = ["fix", "diff"])]
     pub watch: bool,
 }
 

@@ -125,6 +125,7 @@ fn finding(rule: &str, source: String, message: &str, file: &str, at: Option<Val
         span: key.unwrap_or(Span::START),
         value_span: value,
         remediation: None,
+        fix: None,
         children: Vec::new(),
         subject: Subject::Other,
         deployments: None,

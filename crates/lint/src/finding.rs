@@ -41,6 +41,7 @@ pub fn template_finding(input: &Input<'_>, message: String, span: Span) -> Findi
         span,
         value_span: Some(span),
         remediation: None,
+        fix: None,
         children: Vec::new(),
         subject: Subject::Other,
         deployments: None,

@@ -10,6 +10,7 @@
 //! - [`owner`]: maps schema keywords to the rule ID that a violation is reported under.
 //! - [`report`]: converts violations to findings; `reasons` selects those that explain a failed `anyOf`, `related` adds
 //!   other places, `link` the documentation of properties, and `generated` summarizes what the CDK wrote.
+//! - [`edit`]: the edits that fix findings.
 //! - [`select`], [`directive`] and `comment`: enable, disable and suppress rules.
 //!
 //! **To add a rule**, add a file with a `pub static RULE` to a folder of `rules/` and run `make index`, or add a file
@@ -28,6 +29,7 @@ mod corrections;
 pub mod custom;
 pub mod data_rule;
 pub mod directive;
+pub mod edit;
 pub mod evaluate;
 pub mod finding;
 pub mod format;
@@ -66,7 +68,7 @@ use cfn_warden_template::{Quirk, Region, Template};
 pub use input::Input;
 pub use page::Page;
 pub use rule::Rule;
-pub use settings::{Settings, Wording};
+pub use settings::{Fixes, Settings, Wording};
 
 /// Result of linting a template.
 #[derive(Debug, Clone, Default, PartialEq)]

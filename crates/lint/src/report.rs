@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use bumpalo::Bump;
 
+use super::edit::{self, Document, Facts};
 use super::evaluate::TEMPLATE_SCHEMA;
 use super::finding::{PARSE, rule_ref, template_finding};
 use super::link;
@@ -12,7 +13,7 @@ use super::message::{self, Context, Lists, Words};
 use super::reasons::{Reason, alternatives, reasons};
 use super::related::{self, RelatedPath};
 use super::select::is_enabled;
-use super::settings::Wording;
+use super::settings::{Fixes, Wording};
 use super::{Input, Page, Settings};
 use cfn_warden_schema::violation::is_function;
 use cfn_warden_schema::{
@@ -48,7 +49,11 @@ pub fn findings<'a>(
         Wording::Plain => MessageStyle::Plain(Context { template, knowledge: &settings.knowledge }),
     };
     let places = LocationIndex::of(tree, template.root);
-    let reporter = Reporter { tree, places, input, wording, left: Cell::new(budget.limits().text) };
+    let has_fixes = settings.fixes == Fixes::Compute && !violations.is_empty();
+    let document = has_fixes.then(|| Document::of(tree, template, input.text));
+    let today = input.today();
+    let facts = Facts { knowledge: &settings.knowledge, today: &today };
+    let reporter = Reporter { tree, places, input, wording, document, facts, left: Cell::new(budget.limits().text) };
     let mut found = Vec::new();
     for violation in violations {
         if reporter.left.get() == 0 {
@@ -139,6 +144,9 @@ struct Reporter<'r, 'a> {
     places: LocationIndex<'r, 'a>,
     input: &'r Input<'r>,
     wording: MessageStyle<'r, 'a>,
+    /// The source text, if findings carry fixes.
+    document: Option<Document<'r, 'a>>,
+    facts: Facts<'r>,
     /// Remaining bytes for findings. Names that are compared to build a message count, too.
     left: Cell<usize>,
 }
@@ -190,6 +198,8 @@ impl<'a> Reporter<'_, 'a> {
                 Words { fix: words.fix.or_else(|| Page::of(id.as_str()).map(|page| page.fix.to_owned())), ..words }
             }
         };
+        let document = self.document.as_ref().filter(|_| is_top);
+        let edits = document.and_then(|document| edit::of(document, &violation, self.facts));
         let taken = message.len().max(message::declared_names(&violation.kind)).saturating_add(FINDING_OVERHEAD);
         self.left.set(self.left.get().saturating_sub(taken));
         let subject = subject_of(&violation);
@@ -204,6 +214,7 @@ impl<'a> Reporter<'_, 'a> {
             value_span: Some(self.tree.span(violation.instance.id)),
             path: Some(path),
             remediation: fix,
+            fix: edits.map(Box::new),
             subject,
             deployments: None,
             related: Vec::new(),

@@ -58,6 +58,18 @@ pub struct Settings {
     pub custom_rules: Arc<Vec<CustomRule>>,
     /// Whether suppressions in templates take effect.
     pub suppressions: TemplateSuppressions,
+    /// Whether findings carry the edits that fix them.
+    pub fixes: Fixes,
+}
+
+/// Whether findings carry the edits that fix them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Fixes {
+    /// They do not.
+    #[default]
+    Skip,
+    /// They do, where edits are possible.
+    Compute,
 }
 
 /// The words of messages.
@@ -119,6 +131,7 @@ impl Settings {
             merge: self.merge,
             custom_rules: Arc::clone(&self.custom_rules),
             suppressions: self.suppressions,
+            fixes: self.fixes,
         }
     }
 
@@ -164,9 +177,8 @@ impl Settings {
     }
 
     pub(super) fn options<'a>(&'a self, arena: &'a Bump, input: &Input<'a>) -> Options<'a> {
-        let today = chrono::DateTime::from_timestamp(input.now, 0).map(|time| time.date_naive().to_string());
         Options {
-            today: arena.alloc_str(&today.unwrap_or_default()),
+            today: arena.alloc_str(&input.today()),
             types: if self.is_set(RuleId::new("E3012"), "strict") {
                 TypeMatching::Exact
             } else {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::fix::Fix;
 use crate::{Path, Span};
 
 /// The engine that reports a finding.
@@ -101,6 +102,8 @@ pub struct Finding {
     pub value_span: Option<Span>,
     /// How to fix the problem, if known.
     pub remediation: Option<String>,
+    /// The edits that fix the problem, if requested and possible.
+    pub fix: Option<Box<Fix>>,
     /// Findings that led to this one: the failed branches of an `anyOf`.
     pub children: Vec<Finding>,
     /// Other places that explain the problem: the declaration that was meant, the other resource of a conflict.

@@ -12,6 +12,7 @@ pub mod deployments;
 pub mod derive;
 pub mod error;
 pub mod finding;
+pub mod fix;
 mod json;
 pub mod limits;
 mod location;

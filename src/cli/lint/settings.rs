@@ -8,7 +8,7 @@ use super::config_file::ConfigFile;
 use crate::cli::parameters;
 use cfn_warden_arguments::lint::{Args, Output};
 use cfn_warden_lint::settings::RuleOptions;
-use cfn_warden_lint::{Settings, Wording};
+use cfn_warden_lint::{Fixes, Settings, Wording};
 use cfn_warden_schema::{Knowledge, Limits};
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_template::Compat;
@@ -75,6 +75,7 @@ pub(super) fn settings(args: &Args, file: &ConfigFile, knowledge: Knowledge) -> 
         merge: args.merge_configs,
         custom_rules: Arc::default(),
         suppressions: TemplateSuppressions::Allow,
+        fixes: Fixes::Skip,
     }
 }
 

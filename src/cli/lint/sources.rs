@@ -146,6 +146,7 @@ fn failure(rule: RuleId, file: Option<&str>, message: String) -> Box<Finding> {
         span: if file.is_some() { Span::START } else { Span { start: Position::START, end: Position::START } },
         value_span: None,
         remediation: None,
+        fix: None,
         children: Vec::new(),
         subject: Subject::Other,
         deployments: None,

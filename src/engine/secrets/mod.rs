@@ -76,6 +76,10 @@ impl Mask<'_> {
         for finding in findings {
             self.text(&mut finding.message);
             finding.remediation.iter_mut().for_each(|text| self.text(text));
+            // An edit with a mask would write the mask into the document.
+            finding
+                .fix
+                .take_if(|fix| self.is_in(&fix.description) || fix.edits.iter().any(|edit| self.is_in(&edit.text)));
             if let Some(note) = &mut finding.deployments {
                 self.text(&mut note.when);
                 let values = note.witness.iter_mut().map(|(_, value)| value);
@@ -110,6 +114,11 @@ impl Mask<'_> {
         if let Some(masked) = json::masked_report(&self.patterns, report) {
             *report = masked;
         }
+    }
+
+    /// Whether a text has secrets.
+    fn is_in(&self, text: &str) -> bool {
+        masked(&self.patterns, text).is_some()
     }
 
     fn text(&self, text: &mut String) {

@@ -228,6 +228,7 @@ mod tests {
             span: Span { start: Position { line: 7, column: 1 }, end: Position { line: 7, column: 2 } },
             value_span: None,
             remediation: None,
+            fix: None,
             children: Vec::new(),
             subject: Subject::Other,
             deployments: None,

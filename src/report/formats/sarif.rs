@@ -13,6 +13,7 @@ use crate::report::words::{NOT_CHECKED, NOT_SEEN};
 use crate::report::{Format, Paint, matches, not_seen, pages, python_json};
 use cfn_warden_syntax::Span;
 use cfn_warden_syntax::finding::{Engine, Finding, Related, RuleRef, Severity};
+use cfn_warden_syntax::fix::{Edit, Fix};
 use cfn_warden_syntax::names::listed;
 
 /// SARIF 2.1.0.
@@ -26,7 +27,7 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     write(run, Help::Pages, out)
 }
 
-/// Whether rules carry their pages as help text.
+/// Whether rules carry their pages as help text, and results their fixes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Help {
     /// They do.
@@ -49,7 +50,7 @@ pub(super) fn write(run: &Run<'_>, help: Help, out: &mut dyn io::Write) -> io::R
         "informationUri": env!("CARGO_PKG_REPOSITORY"),
     });
     put(&mut driver, "shortDescription", json!({"text": env!("CARGO_PKG_DESCRIPTION")}));
-    let mut log = json!({"tool": {"driver": driver}, "results": findings.into_iter().map(result).collect::<Vec<_>>()});
+    let mut log = json!({"tool": {"driver": driver}, "results": findings.into_iter().map(|finding| result(finding, help)).collect::<Vec<_>>()});
     let notifications = notifications(run);
     if !notifications.is_empty() {
         let is_whole = run.incomplete.is_empty() && run.coverage.must_be_seen().next().is_none();
@@ -83,7 +84,7 @@ fn descriptor(rule: &RuleRef, help: Help) -> Value {
 }
 
 /// Returns a result. Without a level it is a warning.
-fn result(finding: &Finding) -> Value {
+fn result(finding: &Finding, help: Help) -> Value {
     let mut result = json!({"message": {"text": finding.described()}});
     match finding.severity {
         Severity::Error => put(&mut result, "level", json!("error")),
@@ -100,7 +101,28 @@ fn result(finding: &Finding) -> Value {
         put(&mut result, "relatedLocations", json!(finding.related.iter().map(place).collect::<Vec<_>>()));
     }
     put(&mut result, "ruleId", json!(finding.rule.id));
+    if let Some(fix) = finding.fix.as_ref().filter(|_| help == Help::Pages) {
+        put(&mut result, "fixes", json!([fix_of(fix, &finding.file)]));
+    }
     result
+}
+
+/// Returns a fix, whose property `safety` is `safe` or `unsafe`.
+fn fix_of(fix: &Fix, file: &str) -> Value {
+    let replacement = |edit: &Edit| {
+        let mut replacement = json!({"deletedRegion": region(edit.span)});
+        if !edit.text.is_empty() {
+            put(&mut replacement, "insertedContent", json!({"text": edit.text}));
+        }
+        replacement
+    };
+    let replacements: Vec<Value> = fix.edits.iter().map(replacement).collect();
+    let change = json!({"artifactLocation": artifact(file), "replacements": replacements});
+    json!({
+        "description": {"text": fix.description},
+        "artifactChanges": [change],
+        "properties": {"safety": fix.safety.name()},
+    })
 }
 
 /// Returns notifications of incomplete checks, unseen parts and rules that never applied.
@@ -135,17 +157,21 @@ fn notification(issue: &Incomplete) -> Value {
     })
 }
 
-fn location(file: &str, region: Option<Value>) -> Value {
+fn artifact(file: &str) -> Value {
     let mut artifact = json!({});
     if !file.is_empty() {
         put(&mut artifact, "uri", json!(file));
     }
     put(&mut artifact, "uriBaseId", json!(BASE));
+    artifact
+}
+
+fn location(file: &str, region: Option<Value>) -> Value {
     let mut physical = json!({});
     if let Some(region) = region {
         put(&mut physical, "region", region);
     }
-    put(&mut physical, "artifactLocation", artifact);
+    put(&mut physical, "artifactLocation", artifact(file));
     json!({"physicalLocation": physical})
 }
 

@@ -85,6 +85,7 @@ impl Report<'_> {
             span,
             value_span: Some(span),
             remediation: None,
+            fix: None,
             children: Vec::new(),
             subject: Subject::Other,
             deployments: None,

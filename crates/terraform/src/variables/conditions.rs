@@ -159,6 +159,7 @@ impl Condition<'_> {
         Finding {
             children: vec![cause],
             remediation: self.remediation(),
+            fix: None,
             ..rules::finding(&rules::VALIDATION, Severity::Error, message, self.value_location(), path)
         }
     }

@@ -65,6 +65,7 @@ pub fn finding(rule: &RuleInfo, severity: Severity, message: String, location: R
         span: location.span,
         value_span: Some(location.span),
         remediation: None,
+        fix: None,
         children: Vec::new(),
         subject: Subject::Other,
         deployments: None,

@@ -8,7 +8,7 @@ mod context;
 mod fix;
 mod origin;
 mod rules;
-mod shown;
+pub(crate) mod shown;
 mod subject;
 
 use crate::reasons::alternatives;

@@ -216,6 +216,14 @@ impl Choices {
         self.ranked.is_empty()
     }
 
+    /// Returns the value, if there is only one.
+    pub fn only(&self) -> Option<&str> {
+        match self.ranked.as_slice() {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
     /// Returns the value that is probably meant.
     pub fn nearest(&self) -> Option<&str> {
         self.nearest.as_deref()

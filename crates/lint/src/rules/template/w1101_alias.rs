@@ -30,6 +30,7 @@ fn check(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>) -> Vec<Fin
         span: alias.span,
         value_span: Some(alias.span),
         remediation: None,
+        fix: None,
         children: Vec::new(),
         subject: Subject::Other,
         deployments: None,

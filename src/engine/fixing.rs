@@ -1,0 +1,183 @@
+//! Applies the fixes of findings to a document.
+//!
+//! Each round applies the fixes that do not overlap, and checks the result: the fixed findings must be gone, and no
+//! others may appear, except those that the next round fixes. Fixes that fail this are left out.
+
+use std::collections::BTreeMap;
+
+use super::{Cache, Input, Request, check_part};
+use cfn_warden_syntax::finding::Finding;
+use cfn_warden_syntax::fix::{Fix, Safety, apply};
+
+/// The maximum number of rounds.
+const ROUNDS: usize = 10;
+
+/// A document after its fixes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fixed {
+    /// The new text.
+    pub text: String,
+    /// The findings that are fixed, in the order of the fixes.
+    pub findings: Vec<Finding>,
+}
+
+/// Applies the fixes of the findings in a document that are at most as unsafe as `most`. `None` if nothing is to be
+/// changed. The settings of the request must ask for fixes.
+pub fn fix(request: &Request<'_>, input: Input<'_>, most: Safety, cache: &Cache) -> Option<Fixed> {
+    let text = std::str::from_utf8(input.content).ok()?;
+    let fixer = Fixer { request, name: input.name, most, cache };
+    let (mut now, mut findings) = (fixer.check(text.to_owned()), Vec::new());
+    for _ in 0..ROUNDS {
+        let mut fixed = fixer.run(&now, Uncovered::Fixed);
+        if !fixed.1.is_no_worse(&now) {
+            fixed = fixer.run(&now, Uncovered::None);
+        }
+        if fixed.0.is_empty() {
+            break;
+        }
+        findings.append(&mut fixed.0);
+        now = fixed.1;
+    }
+    (now.text != text).then_some(Fixed { text: now.text, findings })
+}
+
+/// The findings that fixes may uncover: a condition that is removed was the last use of a parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Uncovered {
+    /// Those that have fixes.
+    Fixed,
+    /// No findings.
+    None,
+}
+
+struct Fixer<'f, 'r> {
+    request: &'f Request<'r>,
+    name: &'f str,
+    most: Safety,
+    cache: &'f Cache,
+}
+
+/// A text and its findings.
+struct Checked {
+    text: String,
+    findings: Vec<Finding>,
+    /// The number of incomplete checks.
+    incomplete: usize,
+}
+
+impl Checked {
+    fn by_rule(&self) -> BTreeMap<&str, usize> {
+        count(self.findings.iter().map(|finding| &*finding.rule.id))
+    }
+
+    /// Whether no rule has more findings than in another text.
+    fn is_no_worse(&self, than: &Checked) -> bool {
+        let before = than.by_rule();
+        let is_less = |(rule, now): (&&str, &usize)| *now <= before.get(*rule).copied().unwrap_or_default();
+        self.incomplete <= than.incomplete && self.by_rule().iter().all(is_less)
+    }
+}
+
+impl Fixer<'_, '_> {
+    fn check(&self, text: String) -> Checked {
+        let documents = vec![Input { name: self.name, content: text.as_bytes() }];
+        let run = check_part(&Request { documents, ..self.request.clone() }, self.cache);
+        let (findings, incomplete) = (run.findings, run.incomplete.len());
+        Checked { text, findings, incomplete }
+    }
+
+    /// Returns the fix of a finding, if it may be applied.
+    fn fix_of<'c>(&self, finding: &'c Finding) -> Option<&'c Fix> {
+        finding.fix.as_deref().filter(|fix| fix.safety <= self.most)
+    }
+
+    fn run(&self, first: &Checked, uncovered: Uncovered) -> (Vec<Finding>, Checked) {
+        let mut fixed = Vec::new();
+        let (text, incomplete) = (first.text.clone(), first.incomplete);
+        let mut now = Checked { text, findings: first.findings.clone(), incomplete };
+        for _ in 0..ROUNDS {
+            let candidates: Vec<&Finding> =
+                now.findings.iter().filter(|finding| self.fix_of(finding).is_some()).collect();
+            let mut accepted = Accepted::default();
+            self.accept(&now, &candidates, uncovered, &mut accepted);
+            let Some(next) = accepted.checked else { break };
+            fixed.extend(accepted.findings.into_iter().cloned());
+            now = next;
+        }
+        (fixed, now)
+    }
+
+    /// Adds those of the candidates that can be applied together with the accepted ones. Tries all of them, then each
+    /// half.
+    fn accept<'c>(
+        &self,
+        base: &Checked,
+        candidates: &[&'c Finding],
+        uncovered: Uncovered,
+        accepted: &mut Accepted<'c>,
+    ) {
+        if candidates.is_empty() {
+            return;
+        }
+        let all: Vec<&'c Finding> = accepted.findings.iter().chain(candidates).copied().collect();
+        let (text, applied) = apply(&base.text, all.iter().filter_map(|finding| self.fix_of(finding)));
+        let applied: Vec<&'c Finding> =
+            all.iter().zip(applied).filter(|(_, applied)| *applied).map(|(finding, _)| *finding).collect();
+        if applied.len() == accepted.findings.len() {
+            return;
+        }
+        let checked = self.check(text);
+        if self.is_right(base, &checked, &applied, uncovered) {
+            *accepted = Accepted { findings: applied, checked: Some(checked) };
+        } else if let (one @ [_, ..], other @ [_, ..]) = candidates.split_at(candidates.len() / 2) {
+            self.accept(base, one, uncovered, accepted);
+            self.accept(base, other, uncovered, accepted);
+        }
+    }
+
+    /// Whether the applied findings are gone, and no others were uncovered.
+    fn is_right(&self, before: &Checked, after: &Checked, applied: &[&Finding], uncovered: Uncovered) -> bool {
+        let messages = |findings: &[&Finding]| {
+            count(findings.iter().map(|finding| (finding.rule.id.to_string(), finding.message.clone())))
+        };
+        let (was, is) = (
+            messages(&before.findings.iter().collect::<Vec<_>>()),
+            messages(&after.findings.iter().collect::<Vec<_>>()),
+        );
+        let of = |counts: &BTreeMap<(String, String), usize>, key: &(String, String)| {
+            counts.get(key).copied().unwrap_or_default()
+        };
+        if after.incomplete > before.incomplete
+            || messages(applied).iter().any(|(key, fixed)| of(&is, key).saturating_add(*fixed) > of(&was, key))
+        {
+            return false;
+        }
+        let (was, fixed) = (before.by_rule(), count(applied.iter().map(|finding| &*finding.rule.id)));
+        let fixable = match uncovered {
+            Uncovered::Fixed => count(
+                after.findings.iter().filter(|finding| self.fix_of(finding).is_some()).map(|finding| &*finding.rule.id),
+            ),
+            Uncovered::None => BTreeMap::new(),
+        };
+        let of = |counts: &BTreeMap<&str, usize>, rule: &str| counts.get(rule).copied().unwrap_or_default();
+        after.by_rule().iter().all(|(rule, now)| {
+            now.saturating_add(of(&fixed, rule)) <= of(&was, rule).saturating_add(of(&fixable, rule))
+        })
+    }
+}
+
+/// The findings of a round whose fixes are applied, and the result.
+#[derive(Default)]
+struct Accepted<'c> {
+    findings: Vec<&'c Finding>,
+    checked: Option<Checked>,
+}
+
+fn count<K: Ord>(keys: impl Iterator<Item = K>) -> BTreeMap<K, usize> {
+    let mut counts = BTreeMap::new();
+    for key in keys {
+        let count: &mut usize = counts.entry(key).or_default();
+        *count = count.saturating_add(1);
+    }
+    counts
+}

@@ -1,0 +1,295 @@
+//! Tests of the edits that fix findings: on the fixtures of `tests/fixes`, with the expected documents in
+//! `tests/fixes/fixed`; on the fixtures of all rules; and on the templates of the folder `FIXES_CORPUS`, if set.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use bumpalo::Bump;
+
+use cfn_warden::cli::Exit;
+use cfn_warden::engine::{self, Cache, Input, Request};
+use cfn_warden_lint::{Fixes, Settings};
+use cfn_warden_syntax::finding::Finding;
+use cfn_warden_syntax::fix::{Fix, Safety, SourceIndex, apply};
+use cfn_warden_syntax::{self as syntax, Node, Span, Tree, Value};
+
+use crate::cli::{folder, run};
+use crate::{recorded, support};
+
+fn request<'r>() -> Request<'r> {
+    let lint_settings = Settings {
+        fixes: Fixes::Compute,
+        include_checks: Some(vec!["I".to_owned()]),
+        ..Settings::with_knowledge(engine::bundled_knowledge())
+    };
+    // 2026-06-01: deprecation dates must not change the results.
+    Request { lint_settings, now: 1_780_272_000, ..Request::default() }
+}
+
+fn findings(text: &str) -> Vec<Finding> {
+    let documents = vec![Input { name: "t", content: text.as_bytes() }];
+    engine::check(&Request { documents, ..request() }, &Cache::default()).findings
+}
+
+fn fix(text: &str, most: Safety) -> Option<engine::Fixed> {
+    engine::fix(&request(), Input { name: "t", content: text.as_bytes() }, most, &Cache::default())
+}
+
+#[test]
+fn the_fixtures_are_fixed_as_recorded() {
+    let mut seen = 0;
+    for path in support::files_below(&recorded::root().join("tests/fixes")) {
+        if path.parent().is_some_and(|folder| folder.ends_with("fixed")) {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).unwrap();
+        let fixed = fix(&text, Safety::Unsafe).unwrap_or_else(|| panic!("{} is unchanged", path.display()));
+        recorded::compare(&path.with_file_name("fixed").join(path.file_name().unwrap()), &fixed.text);
+        seen += 1;
+    }
+    assert!(seen > 10, "{seen}");
+}
+
+#[test]
+fn fixes_change_only_their_spans_and_uncover_nothing() {
+    let mut files = support::files_below(&recorded::root().join("tests/fixes"));
+    files.extend(support::files_below(&recorded::root().join("tests/rules")));
+    let totals = check_files(&files);
+    assert!(totals.rules() >= 40, "{totals}");
+}
+
+#[test]
+fn fixes_of_a_corpus_change_only_their_spans_and_uncover_nothing() {
+    if let Ok(folder) = std::env::var("FIXES_CORPUS") {
+        println!("{}", check_files(&support::files_below(Path::new(&folder))));
+    }
+}
+
+const MISSPELT: &str = "Resources:\n  Queue:\n    Type: AWS::SQS::Queue\n    Properties:\n      QueuName: a # b\n";
+const UNUSED: &str = "Parameters:\n  Unused:\n    Type: String\n";
+
+#[test]
+fn the_command_line_writes_safe_fixes_and_reports_what_is_left() {
+    let here = folder("fix");
+    let fixed = MISSPELT.replace("QueuName", "QueueName");
+    let path = here.file("queue.yaml", &format!("{UNUSED}{MISSPELT}"));
+    let text = || std::fs::read_to_string(&path).unwrap();
+
+    let ended = run(&["check", "--diff", &path], "");
+    assert_eq!((ended.exit, text()), (Exit::OK, format!("{UNUSED}{MISSPELT}")));
+    assert!(ended.out.starts_with(&format!("--- {path}\n+++ {path}\n@@ ")), "{}", ended.out);
+    assert!(ended.out.contains("\n-      QueuName: a # b\n+      QueueName: a # b\n"), "{}", ended.out);
+    assert!(
+        ended.err.contains("would fix 1 finding in 1 document; 1 left, 1 of them with an unsafe fix"),
+        "{}",
+        ended.err
+    );
+
+    let ended = run(&["check", "--fix", &path], "");
+    assert_eq!((ended.exit, text()), (Exit::OK, format!("{UNUSED}{fixed}")));
+    assert!(ended.out.contains("W2001") && !ended.out.contains("QueuName"), "{}", ended.out);
+    assert!(ended.err.contains("queue.yaml:8:7: E3002: Rename `QueuName` to `QueueName`."), "{}", ended.err);
+
+    let ended = run(&["check", "--fix", "--unsafe-fixes", &path], "");
+    assert_eq!((ended.exit, text()), (Exit::OK, fixed.clone()));
+    assert!(ended.err.contains("fixed 1 finding in 1 document; 0 left"), "{}", ended.err);
+
+    let ended = run(&["check", "--fix", &path], "");
+    assert_eq!((ended.exit, text()), (Exit::OK, fixed));
+    assert!(ended.err.contains("fixed 0 findings in 0 documents; 0 left"), "{}", ended.err);
+}
+
+#[test]
+fn fixed_standard_input_goes_to_standard_output_and_the_report_to_standard_error() {
+    let ended = run(&["check", "--fix"], MISSPELT);
+    assert_eq!((ended.exit, ended.out), (Exit::OK, MISSPELT.replace("QueuName", "QueueName")));
+    assert!(ended.err.contains("compliant (1 document"), "{}", ended.err);
+    let ended = run(&["check", "--unsafe-fixes"], MISSPELT);
+    assert_eq!(ended.exit, Exit::ERROR);
+    assert!(ended.err.contains("--unsafe-fixes: expected --fix"), "{}", ended.err);
+}
+
+/// An edit with a secret would show it, and with its mask would destroy it.
+#[test]
+fn findings_do_not_carry_edits_with_secrets() {
+    let text = "Resources:\n  Parameter:\n    Type: AWS::DMS::Endpoint\n    Properties: {EndpointType: source, EngineName: mysql, Password: [hunter22]}\n";
+    let found = findings(text);
+    let finding = found.iter().find(|finding| finding.rule.id == "E3012").unwrap();
+    assert_eq!(finding.fix, None);
+}
+
+/// What the fixes of all files did.
+#[derive(Default)]
+struct Totals {
+    files: BTreeMap<Safety, usize>,
+    findings: usize,
+    offered: BTreeMap<Safety, usize>,
+    fixed: BTreeMap<(Safety, String), usize>,
+    refused: BTreeMap<String, usize>,
+    wrong: Vec<String>,
+}
+
+/// Checks the fixes of some files.
+fn check_files(files: &[PathBuf]) -> Totals {
+    let totals = Mutex::new(Totals::default());
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            std::thread::Builder::new()
+                .stack_size(64 << 20)
+                .spawn_scoped(scope, || {
+                    while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        if let Ok(text) = std::fs::read_to_string(path) {
+                            check_file(path, &text, &totals);
+                        }
+                    }
+                })
+                .unwrap();
+        }
+    });
+    let totals = totals.into_inner().unwrap();
+    assert!(totals.wrong.is_empty(), "{totals}\n{} are wrong:\n{}", totals.wrong.len(), totals.wrong.join("\n"));
+    totals
+}
+
+impl Totals {
+    /// The number of rules with applied fixes.
+    fn rules(&self) -> usize {
+        self.fixed.keys().map(|(_, rule)| rule).collect::<BTreeSet<_>>().len()
+    }
+}
+
+impl std::fmt::Display for Totals {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let of = |safety| -> usize {
+            self.fixed.iter().filter(|((own, _), _)| *own == safety).map(|(_, count)| count).sum()
+        };
+        writeln!(f, "{} findings; offered {:?}; changed files {:?}", self.findings, self.offered, self.files)?;
+        writeln!(f, "applied: {} safe, {} unsafe", of(Safety::Safe), of(Safety::Unsafe))?;
+        writeln!(f, "{} rules: {:?}", self.rules(), self.fixed)?;
+        write!(f, "left with a fix: {:?}", self.refused)
+    }
+}
+
+fn check_file(path: &Path, text: &str, totals: &Mutex<Totals>) {
+    let before = findings(text);
+    let mut wrong = Vec::new();
+    let fixes: Vec<&Fix> = before.iter().filter_map(|finding| finding.fix.as_deref()).collect();
+    for finding in before.iter().filter(|finding| finding.fix.is_some()) {
+        let fix = finding.fix.as_deref().unwrap();
+        wrong.extend(problem(text, fix).map(|problem| format!("{}: {fix:?}: {problem}", finding.rule.id)));
+    }
+    let mut changed = Vec::new();
+    for most in [Safety::Safe, Safety::Unsafe] {
+        let Some(fixed) = self::fix(text, most).filter(|_| !fixes.is_empty()) else { continue };
+        let after = findings(&fixed.text);
+        let (was, is) = (by_rule(&before), by_rule(&after));
+        for (rule, count) in is.iter().filter(|(rule, count)| was.get(*rule).is_none_or(|was| was < count)) {
+            wrong.push(format!("{most:?}: {count} of {rule} after {:?} before", was.get(rule)));
+        }
+        if let Some(again) = self::fix(&fixed.text, most) {
+            let rules: Vec<&str> = again.findings.iter().map(|finding| &*finding.rule.id).collect();
+            wrong.push(format!("{most:?}: not idempotent: {rules:?}"));
+        }
+        changed.push((most, fixed, after));
+    }
+    let mut totals = totals.lock().unwrap();
+    totals.findings += before.len();
+    for fix in fixes {
+        *totals.offered.entry(fix.safety).or_default() += 1;
+    }
+    for (most, fixed, after) in changed {
+        *totals.files.entry(most).or_default() += 1;
+        if most == Safety::Unsafe {
+            for finding in &fixed.findings {
+                let safety = finding.fix.as_ref().unwrap().safety;
+                *totals.fixed.entry((safety, finding.rule.id.to_string())).or_default() += 1;
+            }
+            for finding in after.iter().filter(|finding| finding.fix.is_some()) {
+                *totals.refused.entry(finding.rule.id.to_string()).or_default() += 1;
+            }
+        }
+    }
+    totals.wrong.extend(wrong.into_iter().map(|wrong| format!("{}: {wrong}", path.display())));
+}
+
+fn by_rule(findings: &[Finding]) -> BTreeMap<&str, usize> {
+    let mut counts = BTreeMap::new();
+    findings.iter().for_each(|finding| *counts.entry(&*finding.rule.id).or_default() += 1);
+    counts
+}
+
+/// Returns what is wrong with a fix: it changes bytes outside of its spans, the result cannot be read, or its tree
+/// differs elsewhere.
+fn problem(text: &str, fix: &Fix) -> Option<String> {
+    let (fixed, applied) = apply(text, [fix]);
+    if applied != [true] {
+        return Some("its edits overlap or are outside of the text".to_owned());
+    }
+    let index = SourceIndex::of(text);
+    let (mut rest, mut at) = (fixed.as_str(), 0);
+    for edit in &fix.edits {
+        let range = index.range(edit.span)?;
+        let Some(after) = rest.strip_prefix(&text[at..range.start]).and_then(|rest| rest.strip_prefix(&*edit.text))
+        else {
+            return Some("it changes bytes outside of its spans".to_owned());
+        };
+        (rest, at) = (after, range.end);
+    }
+    if rest != &text[at..] {
+        return Some("it changes bytes outside of its spans".to_owned());
+    }
+    let arena = Bump::new();
+    let (old, new) = (syntax::parse(&arena, text, ""), syntax::parse(&arena, &fixed, ""));
+    let (Some(old), Some(new), []) = (&old.tree, &new.tree, new.errors.as_slice()) else {
+        return Some(format!("the result cannot be read: {:?}", new.errors));
+    };
+    let mut differences = Vec::new();
+    compare(old, old.root, new.root, &mut differences);
+    let touches = |span: &Span| fix.edits.iter().any(|edit| edit.span.start <= span.end && span.start <= edit.span.end);
+    if differences.is_empty() {
+        return Some("the tree is the same".to_owned());
+    }
+    let other = differences.iter().find(|span| !touches(span))?;
+    Some(format!("the tree differs at {other:?}"))
+}
+
+/// Adds the spans of the nodes that differ.
+fn compare(tree: &Tree<'_>, old: Node<'_>, new: Node<'_>, differences: &mut Vec<Span>) {
+    match (old.value, new.value) {
+        (Value::Map(one), Value::Map(other)) => {
+            for entry in one {
+                match entry.key.as_str().map_or_else(|| None, |key| new.get(key)) {
+                    Some(value) => compare(tree, entry.value, value, differences),
+                    None if entry.key.as_str().is_none() => {}
+                    None => differences
+                        .push(Span { start: tree.span(entry.key.id).start, end: tree.span(entry.value.id).end }),
+                }
+            }
+            let is_added = |key: Node<'_>| key.as_str().is_some_and(|key| old.get(key).is_none());
+            if other.iter().any(|entry| is_added(entry.key)) {
+                differences.push(tree.span(old.id));
+            }
+        }
+        (Value::List(one), Value::List(other)) if one.len() == other.len() => {
+            one.iter().zip(other).for_each(|(old, new)| compare(tree, *old, *new, differences));
+        }
+        _ if format!("{:?}", Bare(old)) == format!("{:?}", Bare(new)) => {}
+        _ => differences.push(tree.span(old.id)),
+    }
+}
+
+/// A value without the IDs of its nodes.
+struct Bare<'a>(Node<'a>);
+
+impl std::fmt::Debug for Bare<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0.value {
+            Value::Map(entries) => f.debug_map().entries(entries.iter().map(|e| (Bare(e.key), Bare(e.value)))).finish(),
+            Value::List(items) => f.debug_list().entries(items.iter().map(|item| Bare(*item))).finish(),
+            scalar => scalar.fmt(f),
+        }
+    }
+}
