@@ -23,6 +23,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("guard", &["syntax"]),
     ("terraform", &["syntax", "schema"]),
     ("fetch", &[]),
+    ("runtime", &[]),
     ("arguments", &[]),
 ];
 
@@ -127,7 +128,8 @@ fn files_import_in_one_direction() {
     for folder in CRATES.iter().map(|(name, _)| format!("crates/{name}/src/")).chain(["src/".to_owned()]) {
         let inside = Path::new(env!("CARGO_MANIFEST_DIR")).join(&folder);
         let imports = imports::of_crate(&inside, &sources());
-        assert!(imports.values().map(|named| named.len()).sum::<usize>() > imports.len() / 2, "{folder}: {imports:?}");
+        let found = imports.values().map(|named| named.len()).sum::<usize>();
+        assert!(found > imports.len() / 2 || imports.len() == 1, "{folder}: {imports:?}");
         for circle in imports::circles(&imports) {
             let files: Vec<_> = circle.iter().map(|file| format!("{folder}{file}")).collect();
             if !allowed.iter().any(|row| files.iter().all(|file| row.holds(file))) {

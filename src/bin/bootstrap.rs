@@ -13,10 +13,8 @@ use cfn_warden::lambda::fetch::fetch_limits;
 use cfn_warden::lambda::panic_guard::{self, Panicked};
 use cfn_warden::lambda::{self, Config, Function, metrics};
 use cfn_warden_fetch::client::{self, Aws, Endpoints};
+use cfn_warden_runtime::{Error, Invocation, answer_all};
 use cfn_warden_syntax::cancel::Cancel;
-use lambda_runtime::tower::{service_fn, util::MapRequestLayer};
-use lambda_runtime::{Error, LambdaEvent, LambdaInvocation, Runtime};
-use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 use tokio::runtime::Handle;
 use tokio::time::Instant;
@@ -54,8 +52,9 @@ const RESERVE: Duration = Duration::from_millis(500);
 
 fn serve(config: Config) -> Result<(), Error> {
     let runtime = client::runtime().map_err(|error| format!("the runtime: {error}"))?;
-    let deployed = Deployed::new(config, runtime.handle().clone());
-    let ended = runtime.block_on(answer_all(Arc::new(deployed)));
+    let deployed = Arc::new(Deployed::new(config, runtime.handle().clone()));
+    let ended =
+        runtime.block_on(answer_all(Box::new(move |invocation| Box::pin(answer(Arc::clone(&deployed), invocation)))));
     runtime.shutdown_background();
     ended
 }
@@ -94,36 +93,15 @@ fn make(config: &Config, runtime: &Handle) -> Arc<Function> {
     Arc::new(Function::start(config.clone(), Box::new(client)))
 }
 
-async fn answer_all(deployed: Arc<Deployed>) -> Result<(), Error> {
-    // The runtime would decode the event itself and reply to invalid JSON with its own error. The layer passes the
-    // raw bytes instead.
-    let inbox = Arc::new(Mutex::new(Vec::new()));
-    let outer = Arc::clone(&inbox);
-    let past = MapRequestLayer::new(move |mut invocation: LambdaInvocation| {
-        let event = std::mem::replace(&mut invocation.body, b"null".as_slice().into());
-        *outer.lock().unwrap_or_else(PoisonError::into_inner) = event.into();
-        invocation
-    });
-    let handler = service_fn(move |invocation: LambdaEvent<IgnoredAny>| {
-        let event = std::mem::take(&mut *inbox.lock().unwrap_or_else(PoisonError::into_inner));
-        answer(event, Arc::clone(&deployed), invocation)
-    });
-    Runtime::new(handler).layer(past).run().await
-}
-
-async fn answer(
-    event: Vec<u8>,
-    deployed: Arc<Deployed>,
-    invocation: LambdaEvent<IgnoredAny>,
-) -> Result<Box<RawValue>, Error> {
-    let limit = time_left(invocation.context.deadline());
+async fn answer(deployed: Arc<Deployed>, invocation: Invocation) -> Result<Box<RawValue>, Error> {
+    let limit = time_left(invocation.deadline);
     let started = Instant::now();
-    let (event, is_late) = (Arc::new(event), Arc::new(AtomicBool::new(false)));
+    let (event, is_late) = (Arc::new(invocation.event), Arc::new(AtomicBool::new(false)));
     let deadline = Deadline::within(limit);
     // The work runs on a separate thread, so that the response is sent in time whatever the evaluation does.
     let mut work = pin!(panic_guard::work({
         let (event, function, is_late) = (Arc::clone(&event), deployed.function(), Arc::clone(&is_late));
-        let request_id = invocation.context.request_id.clone();
+        let request_id = invocation.request_id.clone();
         move || {
             let (deadline, cancel) = (Some(deadline), Cancel::by(&is_late));
             lambda::handle_call(&event, &Call { request_id, deadline, cancel, ..Call::new(&function) })
@@ -144,7 +122,7 @@ async fn answer(
         Err(_) => lambda::too_late(&event, limit),
     };
     let took = started.elapsed();
-    let request_id = invocation.context.request_id;
+    let request_id = invocation.request_id;
     let (duration_ms, by) = (metrics::milliseconds(took), log.invocation.name());
     let lambda::Log { status, documents, findings, incomplete, .. } = log;
     match status {
@@ -154,7 +132,7 @@ async fn answer(
         None => tracing::warn!(request_id, by, duration_ms, "answered with an error: the event could not be checked"),
     }
     if deployed.config.metrics {
-        write_metrics(&log, took, &invocation.context.env_config.function_name);
+        write_metrics(&log, took, &invocation.function_name);
     }
     Ok(RawValue::from_string(answer)?)
 }
@@ -182,7 +160,7 @@ fn log_to_stdout(level: LogLevel) {
         LogLevel::Warn => Level::WARN,
         LogLevel::Info => Level::INFO,
     };
-    tracing_subscriber::fmt().json().with_max_level(level).with_ansi(false).without_time().with_target(false).init();
+    cfn_warden_runtime::log_to_stdout(level);
     // The panic message may quote the document, so only its location is logged.
     panic_guard::watch(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
