@@ -3,14 +3,11 @@
 //! Source: the output of aws-sam-translator 1.115.0, and "Generated AWS CloudFormation resources" of the SAM developer guide.
 //! IDs that end in a hash are omitted: templates cannot refer to them.
 
-use std::collections::HashSet;
-
 use bumpalo::Bump;
 
+use super::added::Added;
 use crate::Resource;
-use cfn_warden_syntax::arena::ArenaValue;
-use cfn_warden_syntax::derive::SYNTHETIC;
-use cfn_warden_syntax::{Entry, Node, Value};
+use cfn_warden_syntax::Node;
 
 /// Resources that are generated for a resource of a type: type without `AWS::Serverless::`, suffix, generated type.
 const OF_TYPE: &[(&str, &str, &str)] = &[
@@ -102,7 +99,7 @@ pub(crate) fn generated_resources<'a>(
     root: Node<'a>,
     is_known: impl Fn(&str) -> bool,
 ) -> Vec<Resource<'a>> {
-    let mut generated = Generated { arena, names: HashSet::new(), found: Vec::new() };
+    let mut generated = Added::except(arena, std::iter::empty());
     for entry in root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
         let kind = entry.value.get("Type").and_then(|kind| kind.as_str());
         let (Some(name), Some(kind)) = (entry.key.as_str(), kind) else { continue };
@@ -148,23 +145,7 @@ fn keys(map: Option<Node<'_>>) -> impl Iterator<Item = Named<'_>> {
     entries.filter_map(|entry| Some(Named { name: entry.key.as_str()?, value: entry.value }))
 }
 
-struct Generated<'a> {
-    arena: &'a Bump,
-    names: HashSet<&'a str>,
-    found: Vec<Resource<'a>>,
-}
-
-impl<'a> Generated<'a> {
-    fn add(&mut self, parts: &[&str], kind: &'static str) {
-        let name = &*self.arena.alloc_str(&parts.concat());
-        if self.names.insert(name) {
-            let node = |value| Node { id: SYNTHETIC, value };
-            let entry = Entry { key: node(Value::Str("Type")), value: node(Value::Str(kind)) };
-            let node = node(Value::Map(self.arena.keep_all([entry])));
-            self.found.push(Resource { name, node, kind });
-        }
-    }
-
+impl<'a> Added<'a> {
     fn of_connector(&mut self, id: &str, properties: Option<Node<'a>>) {
         let destination = properties.and_then(|properties| properties.get("Destination"));
         let destinations = destination.and_then(|node| node.as_list());

@@ -3,6 +3,7 @@
 //! A transform returns a new tree whose nodes keep their spans. Source: cfn-lint 1.58.0, `template/transforms`. Like
 //! cfn-lint, it does not run macros, `AWS::Include` or modules.
 
+mod added;
 mod collection;
 mod declared;
 mod find;

@@ -2,10 +2,9 @@
 //!
 //! Source: cfn-lint 1.58.0, `_sam_globals.py` and `_inject_sam_implicit_resources` in `context.py`.
 
-use std::collections::HashSet;
-
 use bumpalo::Bump;
 
+use super::added::Added;
 use crate::condition::identity::function;
 use crate::{Compat, Quirk, Resource};
 use cfn_warden_syntax::arena::ArenaValue;
@@ -100,8 +99,7 @@ fn merge<'a>(arena: &'a Bump, global: Node<'a>, local: Node<'a>) -> Node<'a> {
 pub fn implied_resources<'a>(arena: &'a Bump, root: Node<'a>) -> Vec<Resource<'a>> {
     let entries = root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default();
     let typed = entries.iter().filter(|entry| entry.value.get("Type").is_some_and(|kind| kind.as_str().is_some()));
-    let mut implied =
-        Implied { arena, names: typed.filter_map(|entry| entry.key.as_str()).collect(), found: Vec::new() };
+    let mut implied = Added::except(arena, typed.filter_map(|entry| entry.key.as_str()));
     let (mut rest_api, mut http_api) = (false, false);
     for entry in entries {
         let Some(kind) = entry.value.get("Type").and_then(|kind| kind.as_str()) else { continue };
@@ -150,23 +148,7 @@ pub fn implied_resources<'a>(arena: &'a Bump, root: Node<'a>) -> Vec<Resource<'a
     implied.found
 }
 
-struct Implied<'a> {
-    arena: &'a Bump,
-    names: HashSet<&'a str>,
-    found: Vec<Resource<'a>>,
-}
-
-impl<'a> Implied<'a> {
-    fn add(&mut self, parts: &[&str], kind: &'static str) {
-        let name = self.arena.alloc_str(&parts.concat());
-        if self.names.insert(name) {
-            let node = |value| Node { id: SYNTHETIC, value };
-            let entry = Entry { key: node(Value::Str("Type")), value: node(Value::Str(kind)) };
-            let node = node(Value::Map(self.arena.keep_all([entry])));
-            self.found.push(Resource { name, node, kind });
-        }
-    }
-
+impl<'a> Added<'a> {
     fn of_function(&mut self, name: &str, properties: Option<Node<'a>>) {
         let get = |property: &str| properties.and_then(|node| node.get(property));
         if get("AutoPublishAlias").is_some() || get("DeploymentPreference").is_some() {
