@@ -141,7 +141,7 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
         Wording::Plain => generated::summarized(commented, &template),
         Wording::CfnLint => commented,
     };
-    let findings = report::sorted(summarized);
+    let findings = report::sorted(report::worded(summarized, settings.wording));
     Linted { findings, not_checked, steps: budget.steps(), settings: Some(settings), suppressions }
 }
 

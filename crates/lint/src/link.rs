@@ -54,11 +54,14 @@ pub fn of(finding: &Finding, source: &str, template: &Template<'_>, knowledge: &
                 _ => page(kind, None),
             }
         }
-        [Step::Key(section), ..] => {
-            let (_, page) = SECTIONS.iter().find(|(name, _)| name == section)?;
+        path => {
+            let section = path.first().and_then(|step| match step {
+                Step::Key(section) => SECTIONS.iter().find(|(name, _)| name == section),
+                Step::Index(_) => None,
+            });
+            let page = section.map_or("template-anatomy", |(_, page)| page);
             Some(format!("{GUIDE}/{page}.html"))
         }
-        _ => None,
     }
 }
 

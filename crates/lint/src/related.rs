@@ -23,11 +23,17 @@ pub struct RelatedPath<'a> {
 pub fn of<'a>(violation: &Violation<'a>, template: &Template<'a>) -> Vec<RelatedPath<'a>> {
     let place = |path: InstancePath<'a>, text: &str| RelatedPath { steps: path.steps(), text: text.to_owned() };
     let mut all: Vec<RelatedPath<'a>> = violation.related.iter().map(|one| place(one.path, one.text)).collect();
-    if violation.shown_at.is_some() {
+    if violation.shown_at.is_some_and(is_definition) {
         all.push(place(violation.instance_path, "used here"));
     }
     all.extend(declaration(&violation.kind, template));
     all
+}
+
+/// Returns whether a path leads to a value that is used elsewhere.
+fn is_definition(path: InstancePath<'_>) -> bool {
+    let section = path.steps().first().and_then(Step::text);
+    matches!(section, Some("Parameters" | "Mappings"))
 }
 
 /// Returns the declaration of the name that was probably meant, or of the mapping that lacks a key.

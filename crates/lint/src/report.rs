@@ -98,6 +98,14 @@ pub fn remove_globals_duplicates(mut findings: Vec<Finding>) -> Vec<Finding> {
     findings
 }
 
+/// Adds what findings that are not violations lack in plain words: a sentence, and how to fix them.
+pub fn worded(findings: Vec<Finding>, wording: Wording) -> Vec<Finding> {
+    match wording {
+        Wording::Plain => findings.into_iter().map(message::in_words).collect(),
+        Wording::CfnLint => findings,
+    }
+}
+
 /// Sorts findings by line, then by rule ID. The sort is stable.
 pub fn sorted(mut findings: Vec<Finding>) -> Vec<Finding> {
     findings.sort_by(|one, two| (one.span.start.line, &one.rule.id).cmp(&(two.span.start.line, &two.rule.id)));
@@ -110,13 +118,13 @@ pub fn unreadable(errors: &[SyntaxError], input: &Input<'_>, settings: &Settings
         return Vec::new();
     }
     let found = errors.iter().map(|error| template_finding(input, error.message.clone(), error.span));
-    sorted(deduplicate(found.collect()))
+    sorted(worded(deduplicate(found.collect()), settings.wording))
 }
 
 /// Returns the finding of E0000 for a document that is not an object.
 pub fn not_an_object(input: &Input<'_>, settings: &Settings) -> Vec<Finding> {
     let found = template_finding(input, "Template needs to be an object.".to_owned(), Span::START);
-    if is_enabled(PARSE.as_str(), settings) { vec![found] } else { Vec::new() }
+    if is_enabled(PARSE.as_str(), settings) { worded(vec![found], settings.wording) } else { Vec::new() }
 }
 
 /// Returns the findings of E0001 for what a transform refuses.
@@ -127,7 +135,7 @@ pub fn not_transformed(input: &Input<'_>, failures: Vec<TransformError>, setting
     let found = failures
         .into_iter()
         .map(|failure| Finding { rule: rule_ref(TRANSFORM), ..template_finding(input, failure.message, failure.span) });
-    sorted(deduplicate(found.collect()))
+    sorted(worded(deduplicate(found.collect()), settings.wording))
 }
 
 /// Estimated size of a finding in bytes, without its message.

@@ -99,7 +99,7 @@ fn show(
         Severity::Warning => "1;33",
         Severity::Informational => "1;34",
     };
-    let at = finding.span.start;
+    let at = marked(finding).start;
     let mut message = finding.message.lines();
     writeln!(
         out,
@@ -142,7 +142,9 @@ fn show(
     if let Some(more) = more_causes(finding) {
         writeln!(out, "  {more}")?;
     }
-    for other in group.listed() {
+    // Who reads that a text has not the right format does not need the pattern of the same text.
+    let is_implied = |other: &&Finding| other.rule.id == "E3031" && other.span == finding.span;
+    for other in group.listed().filter(|other| !is_implied(other)) {
         let at = other.span.start;
         writeln!(out, "  also {}:{}: {}: {}", at.line, at.column, other.rule.id, other.message)?;
     }

@@ -99,6 +99,11 @@ impl<'p> Json<'p> {
         self.as_object()?.keyword(symbol)
     }
 
+    /// Returns whether another value is stored in the same place: that it is the same value of the same pack.
+    pub fn is_same(self, other: Json<'_>) -> bool {
+        std::ptr::eq(self.pack, other.pack) && self.id == other.id
+    }
+
     /// Returns the object, if this is one.
     #[inline]
     pub fn as_object(self) -> Option<JsonObject<'p>> {

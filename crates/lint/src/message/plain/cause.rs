@@ -1,11 +1,11 @@
 //! Why a rule applies: the properties on which the schema of a rule that is data depends.
 
 use super::context::Context;
-use super::shown::{code, shown};
+use super::filling::{simple, value_beside};
+use super::shown::code;
 use crate::registry;
 use crate::rule::Check;
 use cfn_warden_schema::{Json, Step, Violation, keyword};
-use cfn_warden_syntax::{Node, Value};
 
 /// The maximum number of properties that are named.
 const MOST: usize = 2;
@@ -23,19 +23,46 @@ pub fn of<'a>(violation: &Violation<'a>, context: Context<'_, 'a>, message: &str
         if let Check::Schema(spec) = check
             && let Some(schema) = context.knowledge.document(spec.document)
         {
-            conditional(schema, &mut names, 0);
+            match violation.schema.and_then(|violated| conditions_of(schema, violated, &mut Vec::new(), 0)) {
+                Some(own) => names.extend(own),
+                None => conditional(schema, &mut names, 0),
+            }
         }
     }
     let mut causes = Vec::new();
     for name in names {
         let is_own = violation.instance_path.last().as_ref().and_then(Step::text) == Some(name);
-        let is_named = is_own || message.contains(&code(name));
-        let is_scalar = |value: &Node<'_>| !matches!(value.value, Value::List(_) | Value::Map(_));
-        let value = value_beside(violation, context, name).filter(is_scalar);
-        causes.extend(value.filter(|_| !is_named).map(|value| format!("{} is {}", code(name), shown(value))));
+        let is_named = is_own || message.contains(&code(name)) || message.contains(&format!("`{name}:"));
+        let value = value_beside(violation, context, name).filter(|_| !is_named).and_then(simple);
+        causes.extend(value.map(|value| format!("{} is {value}", code(name))));
     }
     causes.truncate(MOST);
     if causes.is_empty() { String::new() } else { format!("; here {}", causes.join(" and ")) }
+}
+
+/// Returns the properties that the conditions (`if`) constrain on which a part of a schema depends, the nearest first;
+/// `None` if the part is not found. `above` has those around `schema`.
+fn conditions_of<'p>(schema: Json<'p>, part: Json<'_>, above: &mut Vec<&'p str>, depth: usize) -> Option<Vec<&'p str>> {
+    if schema.is_same(part) {
+        return Some(above.iter().rev().copied().collect());
+    }
+    if depth > DEPTH {
+        return None;
+    }
+    let outer = above.len();
+    for name in constrained(schema) {
+        if !above.contains(&name) {
+            above.push(name);
+        }
+    }
+    let dependent = [keyword::THEN, keyword::ELSE].into_iter().filter_map(|symbol| schema.keyword(symbol));
+    let found = { dependent }.find_map(|part_of| conditions_of(part_of, part, above, depth.saturating_add(1)));
+    above.truncate(outer);
+    let properties = schema.keyword(keyword::PROPERTIES).into_iter().flat_map(Json::entries).map(|(_, below)| below);
+    found.or_else(|| {
+        let mut others = branches(schema).chain(properties);
+        others.find_map(|below| conditions_of(below, part, above, depth.saturating_add(1)))
+    })
 }
 
 /// Collects the properties that the conditions (`if`) of a schema constrain.
@@ -43,30 +70,25 @@ fn conditional<'p>(schema: Json<'p>, names: &mut Vec<&'p str>, depth: usize) {
     if depth > DEPTH {
         return;
     }
-    if let Some(properties) = schema.keyword(keyword::IF).and_then(|condition| condition.keyword(keyword::PROPERTIES)) {
-        for (key, _) in properties.entries() {
-            if !names.contains(&key.text) {
-                names.push(key.text);
-            }
+    for name in constrained(schema) {
+        if !names.contains(&name) {
+            names.push(name);
         }
     }
     let parts = [keyword::IF, keyword::THEN, keyword::ELSE].into_iter().filter_map(|symbol| schema.keyword(symbol));
-    let lists = [keyword::ALL_OF, keyword::ANY_OF, keyword::ONE_OF].into_iter();
-    let branches = lists.filter_map(|symbol| schema.keyword(symbol)).flat_map(Json::items);
-    parts.chain(branches).for_each(|part| conditional(part, names, depth.saturating_add(1)));
+    parts.chain(branches(schema)).for_each(|part| conditional(part, names, depth.saturating_add(1)));
 }
 
-/// Returns the value of a property in the innermost object around a violation that has it.
-fn value_beside<'a>(violation: &Violation<'a>, context: Context<'_, 'a>, name: &str) -> Option<Node<'a>> {
-    let mut around = vec![context.template.root];
-    for step in violation.instance_path.steps() {
-        let next = match (around.last()?, step) {
-            (node, Step::Index(index)) => node.as_list().and_then(|items| items.get(index as usize).copied()),
-            (node, step) => step.text().and_then(|text| node.get(text)),
-        };
-        let Some(next) = next else { break };
-        around.push(next);
-    }
-    // The property of a template section is not meant.
-    around.iter().skip(3).rev().find_map(|node| node.get(name))
+/// Returns the properties that the condition of a schema constrains or requires.
+fn constrained<'p>(schema: Json<'p>) -> impl Iterator<Item = &'p str> {
+    let condition = schema.keyword(keyword::IF);
+    let part = move |symbol| condition.and_then(|condition| condition.keyword(symbol)).into_iter();
+    let constrained = part(keyword::PROPERTIES).flat_map(Json::entries).map(|(key, _)| key.text);
+    constrained.chain(part(keyword::REQUIRED).flat_map(Json::items).filter_map(Json::as_str))
+}
+
+/// Returns the schemas that a schema combines.
+fn branches(schema: Json<'_>) -> impl Iterator<Item = Json<'_>> {
+    let lists = [keyword::ALL_OF, keyword::ANY_OF, keyword::ONE_OF].into_iter();
+    lists.filter_map(move |symbol| schema.keyword(symbol)).flat_map(Json::items)
 }

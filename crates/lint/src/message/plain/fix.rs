@@ -1,14 +1,16 @@
 //! How to fix a violation, as far as its kind says it. The pages of rules have general advice.
 
+use super::context::Context;
 use super::rules::similar_type;
 use super::shown::{self, Choices, code, names, shown, shown_value};
 use super::subject::Subject;
+use super::{form, unlike};
 use crate::reasons::alternatives;
-use cfn_warden_schema::{Circumstance, Json, Knowledge, Violation, ViolationKind as Kind};
+use cfn_warden_schema::{Circumstance, Count, Json, KeywordValue, Knowledge, Violation, ViolationKind as Kind};
 use cfn_warden_syntax::{Node, Value};
 
 /// Returns one sentence that says how to fix a violation; `None` if its kind does not say more than its rule.
-pub fn of(violation: &Violation<'_>, subject: &Subject<'_>, knowledge: &Knowledge) -> Option<String> {
+pub fn of(violation: &Violation<'_>, subject: &Subject<'_>, context: Context<'_, '_>) -> Option<String> {
     let kind = match violation.kind {
         // Writing another value in place of the function would be the wrong fix.
         Kind::Circumstanced { circumstance: Circumstance::Function(_), .. } => return None,
@@ -22,7 +24,10 @@ pub fn of(violation: &Violation<'_>, subject: &Subject<'_>, knowledge: &Knowledg
         Kind::AdditionalProperties { key, similar: None } => format!("Remove {}, or correct its name.", shown(key)),
         Kind::FalseSchema { .. } => format!("Remove {subject}."),
         Kind::Const { expected } => format!("Set {subject} to {}.", shown_value(expected)),
-        Kind::Enum { instance, allowed } => write(&Choices::of_value(instance, allowed))?,
+        Kind::Enum { instance, allowed } => {
+            let choices = Choices::of_value(instance, allowed);
+            write(&choices).or_else(|| Some(format!("Set {subject} to {}.", choices.whole()?)))?
+        }
         Kind::EnumCaseInsensitive { allowed, .. } => {
             write(&Choices::of(violation.instance.as_str(), allowed.items().map(shown::json_text)))?
         }
@@ -35,13 +40,28 @@ pub fn of(violation: &Violation<'_>, subject: &Subject<'_>, knowledge: &Knowledg
         }
         Kind::Minimum { limit, .. } => format!("Use {} or more.", shown_value(limit)),
         Kind::Maximum { limit, .. } => format!("Use {} or less.", shown_value(limit)),
+        Kind::Type { types, .. } if subject.is_condition(types) => return None,
         Kind::Type { instance, types } => as_type(instance, types)?,
+        Kind::UniqueKeys { keys } => {
+            let keys: Vec<&str> = keys.items().filter_map(Json::as_str).collect();
+            format!("Remove one of the two items, or give it another {}.", names(&keys))
+        }
         Kind::UniqueItems => format!("Remove the repeated item from {subject}."),
-        Kind::Required { property } => format!("Add {} to {}.", code(property), subject.place()),
+        Kind::Required { property } => match form_of(violation, property, subject, context.knowledge) {
+            Some(form) => format!("Add {}, {form}, to {}.", code(property), subject.place()),
+            None => format!("Add {} to {}.", code(property), subject.place()),
+        },
         Kind::RequiredOr { properties } | Kind::RequiredXor { properties } => {
             let properties: Vec<&str> = properties.items().filter_map(Json::as_str).collect();
             let has_any = properties.iter().any(|name| violation.instance.get(name).is_some());
-            format!("{} one of {}.", if has_any { "Keep" } else { "Add" }, names(&properties))
+            // `NotAction` and the like are rarely meant where nothing is written.
+            let is_inverse = |name: &&str| name.strip_prefix("Not").is_some_and(|base| properties.contains(&base));
+            let usual: Vec<&str> = properties.iter().copied().filter(|name| !is_inverse(name)).collect();
+            match usual.as_slice() {
+                _ if has_any => format!("Keep one of {}.", names(&properties)),
+                [only] => format!("Add {}.", code(only)),
+                _ => format!("Add one of {}.", names(&properties)),
+            }
         }
         Kind::DependentRequired { property, required } => {
             format!("Add {} next to {}.", code(required), code(property))
@@ -49,10 +69,61 @@ pub fn of(violation: &Violation<'_>, subject: &Subject<'_>, knowledge: &Knowledg
         Kind::DependentExcluded { property, excluded } => {
             format!("Remove {} or {}.", code(excluded), code(property))
         }
-        Kind::Rule(message) => format!("Write {}.", code(similar_type(violation.rule, &message, knowledge)?)),
+        Kind::Rule(message) => format!("Write {}.", code(similar_type(violation.rule, &message, context.knowledge)?)),
+        kind if has_general_page(violation) => of_limit(kind, subject)?,
         _ => return None,
     };
     Some(sentence)
+}
+
+/// Returns whether the page of a violation's rule is about a keyword for all properties.
+fn has_general_page(violation: &Violation<'_>) -> bool {
+    violation.rule.is_none_or(|rule| matches!(rule.as_str(), "E3031" | "E3032" | "E3033"))
+}
+
+/// Returns how to fix a value that is beyond a limit or does not match a pattern.
+fn of_limit(kind: Kind<'_>, subject: &Subject<'_>) -> Option<String> {
+    Some(match kind {
+        Kind::MaxLength(Count { limit, .. }) => {
+            format!("Shorten {subject} to at most {}.", counted(limit, "character"))
+        }
+        Kind::MinLength(Count { found: 0, .. }) => format!("Give {subject} a value, or remove it."),
+        Kind::MinLength(Count { limit, .. }) => format!("Give {subject} at least {}.", counted(limit, "character")),
+        Kind::MaxItems(Count { limit, .. }) => format!("Keep at most {} in {subject}.", counted(limit, "item")),
+        Kind::Items { limit, .. } => format!("Keep at most {} in {subject}.", shown::quantity(limit, "item")),
+        Kind::MinItems(Count { limit, .. }) => format!("Write at least {} in {subject}.", counted(limit, "item")),
+        Kind::MaxProperties(Count { limit, .. }) => format!("Keep at most {} in {subject}.", counted(limit, "key")),
+        Kind::MinProperties(Count { limit, .. }) => format!("Write at least {} in {subject}.", counted(limit, "key")),
+        Kind::Pattern { instance, pattern } => match refused(instance, pattern) {
+            Some(characters) => format!("Remove or replace {characters} in {subject}."),
+            None => format!("Write a value that matches {}.", shown_value(pattern)),
+        },
+        _ => return None,
+    })
+}
+
+/// Returns the characters that keep a value from matching a pattern.
+pub fn refused(instance: Node<'_>, pattern: KeywordValue<'_>) -> Option<String> {
+    let pattern = match pattern {
+        KeywordValue::Schema(json) => json.as_str(),
+        KeywordValue::Data(node) => node.as_str(),
+        KeywordValue::Text(text) => Some(text),
+    };
+    unlike::characters(instance.as_str()?, pattern?)
+}
+
+/// Returns the form of a property that is missing.
+fn form_of(violation: &Violation<'_>, property: &str, subject: &Subject<'_>, knowledge: &Knowledge) -> Option<String> {
+    let root = knowledge.resource(subject.resource_type()?)?;
+    form::of_property(violation.schema?, property, root)
+}
+
+/// Formats the limit of a keyword and its unit.
+fn counted(limit: Json<'_>, unit: &str) -> String {
+    match shown::json_text(limit).as_str() {
+        "1" => format!("1 {unit}"),
+        limit => format!("{limit} {unit}s"),
+    }
 }
 
 fn write(choices: &Choices) -> Option<String> {

@@ -5,16 +5,24 @@
 
 mod cause;
 mod context;
+mod document;
+mod filling;
 mod fix;
+mod fixes;
+mod form;
 mod origin;
 mod rules;
+mod sentences;
 pub(crate) mod shown;
 mod subject;
+mod unlike;
 
 use crate::reasons::alternatives;
 use cfn_warden_schema::{Circumstance, Count, Json, Violation, ViolationKind as Kind};
 use cfn_warden_syntax::Node;
 pub use context::Context;
+pub use document::finding as in_words;
+use filling::Facts;
 use shown::{Choices, code, names, quantity, shown, shown_value};
 use subject::Subject;
 
@@ -43,15 +51,17 @@ pub fn words<'a>(violation: &Violation<'a>, context: Context<'_, 'a>) -> Words {
     }
     notes.extend(violation.shown_at.and_then(origin::of));
     let subject = Subject::of(path, context.template);
-    if let Some(message) = rules::of_all_kinds(violation, &subject) {
-        return Words { message, fix: None };
+    let facts = Facts { violation, subject: &subject, context };
+    let fix = rules::fix(&facts);
+    if let Some(message) = rules::of_all_kinds(&facts) {
+        return Words { message, fix };
     }
     let mut message = message(violation, &subject, context);
     message.push_str(&cause::of(violation, context, &message));
     if !notes.is_empty() {
         message.push_str(&format!(" ({})", notes.join(", ")));
     }
-    Words { message, fix: fix::of(violation, &subject, context.knowledge) }
+    Words { message, fix: fix.or_else(|| fix::of(violation, &subject, context)) }
 }
 
 fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, context: Context<'_, 'a>) -> String {
@@ -92,7 +102,8 @@ fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, context: Contex
             format!("{subject} is {}, which is not {}", shown(instance), shown::types(types))
         }
         Kind::Type { instance, types } => {
-            format!("{subject} is {}; expected {}", shown::typed(instance), shown::types(types))
+            let expected = if subject.is_condition(types) { "a condition".to_owned() } else { shown::types(types) };
+            format!("{subject} is {}; expected {expected}", shown::typed(instance))
         }
         Kind::Const { expected } => {
             format!("{}; expected {}", subject.is(violation.instance), shown_value(expected))
@@ -127,7 +138,13 @@ fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, context: Contex
             format!("{subject} needs the transform {}, which the template does not declare", code(transform))
         }
         Kind::Pattern { instance, pattern } => {
-            format!("{}, which does not match {}", subject.is(instance), shown_value(pattern))
+            let unlike = fix::refused(instance, pattern).map(|characters| format!(": it cannot have {characters}"));
+            format!(
+                "{}, which does not match {}{}",
+                subject.is(instance),
+                shown_value(pattern),
+                unlike.unwrap_or_default()
+            )
         }
         Kind::InvalidPattern { pattern, .. } => {
             format!("{subject} has the pattern {}, which is not a valid regular expression", shown_value(pattern))
@@ -169,8 +186,8 @@ fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, context: Contex
         Kind::MaxContains { limit } => {
             format!("{subject} has too many items of this form; at most {limit} are allowed")
         }
-        Kind::UniqueItems => match shown::repeated(violation.instance, Some) {
-            Some((item, first, second)) => format!("{subject} has {} twice: {}", shown(item), items(first, second)),
+        Kind::UniqueItems => match filling::repetition(violation.instance) {
+            Some(repetition) => format!("{subject} has {repetition}"),
             None => format!("{subject} has the same item twice"),
         },
         Kind::UniqueKeys { keys } => {
@@ -204,7 +221,7 @@ fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, context: Contex
         }
         Kind::Unknown => "the value is not known before deployment".to_owned(),
         Kind::SchemaMessage { message } => message.to_owned(),
-        Kind::Rule(message) => rules::words(violation.rule, &message, subject, context.knowledge),
+        Kind::Rule(message) => rules::words(&message, &Facts { violation, subject, context }),
     }
 }
 

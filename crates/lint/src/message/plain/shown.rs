@@ -224,6 +224,12 @@ impl Choices {
         }
     }
 
+    /// Returns the allowed values if they are few: `` `a`, `b` or `c` ``.
+    pub fn whole(&self) -> Option<String> {
+        let is_few = (1..=WHOLE).contains(&self.ranked.len());
+        is_few.then(|| either(&self.ranked.iter().map(|name| code(name)).collect::<Vec<_>>()))
+    }
+
     /// Returns the value that is probably meant.
     pub fn nearest(&self) -> Option<&str> {
         self.nearest.as_deref()

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::shown::{code, shown};
-use cfn_warden_schema::{InstancePath, Step};
+use cfn_warden_schema::{InstancePath, Json, Step};
 use cfn_warden_syntax::{Node, python};
 use cfn_warden_template::{Function, Functions, Template};
 
@@ -50,6 +50,17 @@ impl<'a> Subject<'a> {
     pub fn owner_of(&self, keys: &[&str]) -> String {
         let ends_at_key = self.steps.last().and_then(Step::text).is_some_and(|last| keys.contains(&last));
         if ends_at_key { self.owner() } else { self.to_string() }
+    }
+
+    /// Returns whether a condition is expected where a schema has this type.
+    pub fn is_condition(&self, types: Json<'_>) -> bool {
+        let section = self.steps.first().and_then(Step::text);
+        matches!(section, Some("Conditions" | "Rules")) && types.as_str() == Some("boolean")
+    }
+
+    /// Returns the type of the resource that the value is in.
+    pub fn resource_type(&self) -> Option<&'a str> {
+        self.resource_type
     }
 
     /// Returns whether the path ends at this key.

@@ -28,8 +28,8 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         let steps = circle.iter().take(MOST_NAMES).filter_map(name).chain(more).chain(circle.first().and_then(name));
         let steps = steps.collect::<Vec<_>>().join(" -> ");
         let message = match circle.as_slice() {
-            [_] => format!("The condition refers to itself: {steps}"),
-            _ => format!("The conditions depend on each other in a circle: {steps}"),
+            [_] => format!("the condition refers to itself: {steps}"),
+            _ => format!("the conditions depend on each other in a circle: {steps}"),
         };
         let path = InstancePath::ROOT.names(lint.arena, ["Conditions"]).step(lint.arena, Step::Key(first.key));
         sink.report(path, first.value, Message::text(lint.arena.alloc_str(&message)));

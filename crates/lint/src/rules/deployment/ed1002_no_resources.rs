@@ -22,5 +22,5 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         return;
     };
     let path = InstancePath::ROOT.step(lint.arena, Step::Key(section.key));
-    sink.report(path, section.value, message!("The template must declare at least one resource"));
+    sink.report(path, section.value, message!("the template declares no resource; at least one is needed"));
 }

@@ -28,7 +28,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             Value::Bool(value) => value.to_string(),
             _ => python::str(argument),
         };
-        let message = format!("{} needs {expected}, but its argument is {written}", function.name());
+        let message = format!("`{}` needs {expected}, but its argument is `{written}`", function.name());
         sink.report(path, argument, Message::text(lint.arena.alloc_str(&message)));
     }
 }

@@ -63,7 +63,7 @@ fn check_pattern<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, mut path: Vec<Ste
     let (node, is_text) = match pattern.value.value {
         Value::Str(text) if !text.contains("{{resolve:") => match node_of_text(lint.arena, pattern.value.id, text) {
             Some(node) => (node, true),
-            None => return report(lint, sink, &path, pattern.value, "The event pattern is not valid JSON"),
+            None => return report(lint, sink, &path, pattern.value, "the event pattern is not valid JSON"),
         },
         _ => (pattern.value, false),
     };
@@ -104,7 +104,7 @@ fn check_fields<'a>(fields: &'a [Entry<'a>], path: &mut Vec<Step<'a>>, errors: &
             }
             _ => {
                 let value = python::str(field.value);
-                let message = format!("`{name}` must be a list of values or an object: write [{value}]");
+                let message = format!("`{name}` must be a list of values or an object: write `[{value}]`");
                 errors.push((path.clone(), field.value, message));
             }
         }

@@ -67,7 +67,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         let same = others_left.find(|other| can_coexist(lint, other, &named) && !is_known(lint, kind, other, &named));
         if let Some(other) = same {
             let other = other.resource.key.as_str().unwrap_or_default();
-            let message = format!("The name is the same as that of {other}, but only one {kind} can have a name");
+            let message = format!("the name is the same as that of `{other}`, but only one `{kind}` can have a name");
             let path = [Step::Name("Resources"), Step::Key(resource.key), Step::Key(named.properties.key)];
             let path = instance_path(lint.arena, &path).step(lint.arena, Step::Key(property.key));
             sink.report(path, property.value, Message::text(lint.arena.alloc_str(&message)));

@@ -17,8 +17,8 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         let Some(kind) = entry.value.entry("Type") else { continue };
         let Some(inner) = kind.value.as_str().and_then(unknown_value) else { continue };
         let message = format!(
-            "An SSM parameter type cannot contain `{inner}`: expected String, List<String>, CommaDelimitedList or an AWS \
-             type such as AWS::EC2::Image::Id"
+            "an SSM parameter type cannot contain `{inner}`; allowed: `String`, `List<String>`, `CommaDelimitedList` and AWS \
+             types such as `AWS::EC2::Image::Id`"
         );
         let path = InstancePath::ROOT.names(lint.arena, ["Parameters"]).step(lint.arena, Step::Key(entry.key));
         let path = path.step(lint.arena, Step::Key(kind.key));

@@ -18,7 +18,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         let Some(function) = used.entry.key.as_str().and_then(Function::named) else { continue };
         let Some(sections) = allowed(function) else { continue };
         let Some(path) = evaluated(lint, used) else { continue };
-        let message = format!("{} is only supported in {sections}", function.name());
+        let message = format!("`{}` is only supported in {sections}", function.name());
         sink.report(path, used.entry.value, Message::text(lint.arena.alloc_str(&message)));
     }
     for used in lint.template.uses().refs.iter().filter(|used| used.section == Some("Rules")) {

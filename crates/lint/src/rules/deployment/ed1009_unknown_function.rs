@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use crate::rules::sections::{evaluated, is_plain};
-use cfn_warden_schema::Message;
+use cfn_warden_schema::{Operand, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::names::nearest;
 use cfn_warden_template::Function;
@@ -22,12 +22,16 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for used in &lint.template.uses().others {
         let Some(name) = used.entry.key.as_str().filter(|name| is_unknown(name)) else { continue };
         let Some(path) = evaluated(lint, used) else { continue };
-        let hint = match nearest(name, known()) {
-            Some(similar) => format!("; did you mean {similar}?"),
-            None => String::new(),
+        let similar = nearest(name, known());
+        let name = Operand::Text(name);
+        let message = match similar {
+            Some(similar) => message!(
+                "CloudFormation does not have the function {}; did you mean {}?",
+                [name, Operand::Text(similar)]
+            ),
+            None => message!("CloudFormation does not have the function {}", [name]),
         };
-        let message = format!("CloudFormation does not have the function {name}{hint}");
-        sink.report(path, used.entry.value, Message::text(lint.arena.alloc_str(&message)));
+        sink.report(path, used.entry.value, message);
     }
 }
 

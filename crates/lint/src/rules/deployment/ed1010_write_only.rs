@@ -26,7 +26,8 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
                 continue;
             }
             let Some(path) = evaluated(lint, used) else { continue };
-            let message = format!("{resource}.{attribute} can only be written: the service does not return its value");
+            let message =
+                format!("`{resource}.{attribute}` can only be written: the service does not return its value");
             sink.report(path, used.entry.value, Message::text(lint.arena.alloc_str(&message)));
         }
     }

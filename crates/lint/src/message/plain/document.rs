@@ -1,0 +1,52 @@
+//! Plain words for findings about the text of a document, which are not violations of a schema.
+
+use super::shown::code;
+use crate::page::Page;
+use cfn_warden_syntax::finding::Finding;
+
+/// Fixes of these findings that are more exact than the page of their rule.
+const FIXES: &[(&str, &str, &str)] = &[
+    ("E0000", "Duplicate found", "Rename one of the keys, merge them, or remove the one that is not needed."),
+    (
+        "E0001",
+        "Error transforming template: Duplicate",
+        "Remove the repeated item from the collection of the loop, or use the loop's variable in the key.",
+    ),
+    (
+        "W1101",
+        "",
+        "Copy the value in place of the alias, or deploy the template that `aws cloudformation package` writes.",
+    ),
+];
+
+/// Returns a finding in plain words, with how to fix it, unless it has that already.
+pub fn finding(finding: Finding) -> Finding {
+    if finding.remediation.is_some() {
+        return finding;
+    }
+    let id = &*finding.rule.id;
+    let own = FIXES.iter().find(|(rule, begins, _)| *rule == id && finding.message.starts_with(begins));
+    let page = || Page::of(id).map(|page| page.fix.to_owned());
+    let remediation = own.map(|(.., fix)| (*fix).to_owned()).or_else(page);
+    Finding { message: sentence(id, &finding.message).unwrap_or(finding.message), remediation, ..finding }
+}
+
+/// Returns the plain sentence for one of cfn-lint.
+fn sentence(id: &str, message: &str) -> Option<String> {
+    let quoted = || message.split(['\'', '"']).nth(1).map(code);
+    match id {
+        "E0000" if message.starts_with("Duplicate found") => {
+            Some(format!("the key {} occurs more than once in this object", quoted()?))
+        }
+        "E0001" => {
+            let name = message.strip_prefix("Error transforming template: Duplicate ")?;
+            let name = name.strip_suffix(" while doing transformation")?;
+            Some(format!("the loops of the template create the key {} more than once", code(name)))
+        }
+        "W1101" => Some(format!(
+            "CloudFormation does not read the YAML alias {}; `aws cloudformation package` and AWS SAM replace it",
+            quoted()?
+        )),
+        _ => None,
+    }
+}

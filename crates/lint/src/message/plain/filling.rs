@@ -1,0 +1,188 @@
+//! Fills in templates of sentences.
+//!
+//! | placeholder | is replaced by |
+//! |---|---|
+//! | `{0}`, `{1}` | the operands of the rule's statement |
+//! | `{f0}` | the first format of an operand, in words with an article: `a subnet ID` |
+//! | `{s}` | the subject: the property, item, resource |
+//! | `{v}` | the value |
+//! | `{e}` | the expected value |
+//! | `{d}` | the repeated item of a list, and where: `` `a` twice: items 1 and 3 `` |
+//! | `{q}` | the names in quotes in a sentence that is complete already |
+//! | `{r}` | the name of the resource, output or other entry of a section |
+//! | `{.Name}` | the value of the property `Name` in the innermost object around that has it, if it is not a list or an object |
+//!
+//! Within backticks, a value is written without its own.
+
+use std::borrow::Cow;
+
+use super::context::Context;
+use super::shown::{code, first_names, format_name, is_function, json_text, repeated, shown, shown_value};
+use super::subject::Subject;
+use cfn_warden_schema::{Operand, Step, Violation, ViolationKind as Kind};
+use cfn_warden_syntax::{Node, Value};
+
+/// What placeholders are replaced by.
+pub struct Facts<'f, 'a> {
+    pub violation: &'f Violation<'a>,
+    pub subject: &'f Subject<'a>,
+    pub context: Context<'f, 'a>,
+}
+
+/// Returns the text of a template; `None` if there is no value for a placeholder.
+pub fn filled(template: &str, facts: &Facts<'_, '_>) -> Option<String> {
+    let mut text = String::with_capacity(template.len());
+    let mut rest = template;
+    let mut is_code = false;
+    while let Some(start) = rest.find(['{', '`']) {
+        let (before, tail) = rest.split_at(start);
+        text.push_str(before);
+        if let Some(tail) = tail.strip_prefix('`') {
+            is_code = !is_code;
+            text.push('`');
+            rest = tail;
+            continue;
+        }
+        let placeholder = tail.get(1..).and_then(|tail| tail.split_once('}'));
+        match placeholder.filter(|(name, _)| is_placeholder(name)) {
+            Some((name, tail)) => {
+                let value = facts.value(name)?;
+                text.push_str(if is_code { bare(&value) } else { &value });
+                rest = tail;
+            }
+            None => {
+                text.push('{');
+                rest = tail.get(1..).unwrap_or_default();
+            }
+        }
+    }
+    text.push_str(rest);
+    Some(text)
+}
+
+fn is_placeholder(name: &str) -> bool {
+    let number = name.strip_prefix('f').unwrap_or(name);
+    matches!(name, "s" | "v" | "e" | "d" | "q" | "r") || name.starts_with('.') || number.parse::<usize>().is_ok()
+}
+
+fn bare(value: &str) -> &str {
+    value.strip_prefix('`').and_then(|value| value.strip_suffix('`')).unwrap_or(value)
+}
+
+impl<'a> Facts<'_, 'a> {
+    fn value(&self, name: &str) -> Option<Cow<'a, str>> {
+        let value = match name {
+            "s" => self.subject.to_string(),
+            "v" => shown(self.violation.instance),
+            "e" => expected(self.violation)?,
+            "d" => repetition(self.violation.instance)?,
+            "q" => quoted(operands(&self.violation.kind))?,
+            "r" => code(self.violation.instance_path.steps().get(1)?.text()?),
+            name => match (name.strip_prefix('.'), name.strip_prefix('f')) {
+                (Some(property), _) => simple(value_beside(self.violation, self.context, property)?)?,
+                (_, Some(number)) => format_of(self.operand(number)?)?,
+                _ => return self.operand(name).map(operand),
+            },
+        };
+        Some(Cow::Owned(value))
+    }
+
+    fn operand(&self, number: &str) -> Option<&Operand<'a>> {
+        operands(&self.violation.kind).get(number.parse::<usize>().ok()?)
+    }
+}
+
+/// Returns the names in quotes in a sentence that is complete already.
+fn quoted(operands: &[Operand<'_>]) -> Option<String> {
+    let [Operand::Plain(sentence), ..] = operands else { return None };
+    let names: Vec<&str> = sentence.split('\'').skip(1).step_by(2).collect();
+    (!names.is_empty()).then(|| first_names(&names))
+}
+
+/// Returns the first format of an operand, in words.
+fn format_of(operand: &Operand<'_>) -> Option<String> {
+    let format = match operand {
+        Operand::Text(format) => format,
+        Operand::Names(formats) => formats.first()?,
+        _ => return None,
+    };
+    let name = format_name(format);
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) { "an" } else { "a" };
+    Some(format!("{article} {name}"))
+}
+
+/// Returns the item that a list has twice, and where.
+pub fn repetition(list: Node<'_>) -> Option<String> {
+    let (item, first, second) = repeated(list, Some)?;
+    Some(format!("{} twice: items {} and {}", shown(item), first.saturating_add(1), second.saturating_add(1)))
+}
+
+/// Returns the operands of a rule's statement; other violations have no operands.
+fn operands<'v, 'a>(kind: &'v Kind<'a>) -> &'v [Operand<'a>] {
+    match kind {
+        Kind::Circumstanced { violated, .. } => operands(violated),
+        Kind::Rule(message) => message.operands(),
+        _ => &[],
+    }
+}
+
+fn expected(violation: &Violation<'_>) -> Option<String> {
+    match violation.kind {
+        Kind::Const { expected } => Some(shown_value(expected)),
+        _ => None,
+    }
+}
+
+/// Returns a value in words, if they show the whole value.
+pub fn simple(value: Node<'_>) -> Option<String> {
+    let is_container = matches!(value.value, Value::List(_) | Value::Map(_)) && !is_function(value);
+    let text = shown(value);
+    // Functions with a list of arguments are only named.
+    (!is_container && text.starts_with(['`', 'a'])).then_some(text)
+}
+
+/// Returns the value of a property in the innermost object around a violation that has it.
+pub fn value_beside<'a>(violation: &Violation<'a>, context: Context<'_, 'a>, name: &str) -> Option<Node<'a>> {
+    let mut around = vec![context.template.root];
+    for step in violation.instance_path.steps() {
+        let next = match (around.last()?, step) {
+            (node, Step::Index(index)) => node.as_list().and_then(|items| items.get(index as usize).copied()),
+            (node, step) => step.text().and_then(|text| node.get(text)),
+        };
+        let Some(next) = next else { break };
+        around.push(next);
+    }
+    // The property of a template section is not meant, nor `Type` and the like of a resource.
+    let properties = around.iter().skip(3).rev().find_map(|node| node.get(name));
+    let is_attribute = || matches!(name, "DeletionPolicy" | "UpdateReplacePolicy");
+    properties.or_else(|| around.get(2).filter(|_| is_attribute())?.get(name))
+}
+
+/// Replaces single quotes by backticks, except apostrophes within words.
+pub fn with_backticks(text: &str) -> String {
+    let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let mut before = None;
+    let mut chars = text.chars().peekable();
+    let mut out = String::with_capacity(text.len());
+    while let Some(c) = chars.next() {
+        let is_apostrophe = is_letter(before) && is_letter(chars.peek().copied());
+        out.push(if c == '\'' && !is_apostrophe { '`' } else { c });
+        before = Some(c);
+    }
+    out
+}
+
+/// Formats an operand of a rule's statement.
+pub fn operand<'a>(operand: &Operand<'a>) -> Cow<'a, str> {
+    match *operand {
+        Operand::None => Cow::Borrowed(""),
+        Operand::Value(node) => Cow::Owned(shown(node)),
+        Operand::Json(json) => Cow::Owned(code(&json_text(json))),
+        Operand::Names(names) | Operand::Declared(names) => Cow::Owned(first_names(names)),
+        Operand::Text(text) => Cow::Owned(code(text)),
+        // A sentence that is complete already.
+        Operand::Plain(text) if text.contains(' ') => Cow::Owned(with_backticks(text)),
+        Operand::Plain(text) => Cow::Borrowed(text),
+        Operand::Count(count) => Cow::Owned(count.to_string()),
+    }
+}

@@ -1,0 +1,28 @@
+//! The form of a value that a schema describes, in a few words.
+
+use super::shown::{self, code, either, names};
+use cfn_warden_schema::{Json, keyword};
+
+/// The maximum number of keys or allowed values that are named.
+const MOST: usize = 4;
+
+/// Returns the form of a property: `an object with `Key` and `Value``. `root` is the document of the schema.
+pub fn of_property(schema: Json<'_>, property: &str, root: Json<'_>) -> Option<String> {
+    let (_, schema) = schema.keyword(keyword::PROPERTIES)?.entries().find(|(key, _)| key.text == property)?;
+    let schema = match schema.keyword(keyword::REF) {
+        Some(reference) => reference.resolve(root)?,
+        None => schema,
+    };
+    let allowed: Vec<&str> =
+        schema.keyword(keyword::ENUM).into_iter().flat_map(Json::items).filter_map(Json::as_str).collect();
+    if (1..=MOST).contains(&allowed.len()) {
+        return Some(either(&allowed.into_iter().map(code).collect::<Vec<_>>()));
+    }
+    let kind = schema.keyword(keyword::TYPE)?;
+    let required: Vec<&str> =
+        schema.keyword(keyword::REQUIRED).into_iter().flat_map(Json::items).filter_map(Json::as_str).collect();
+    match kind.as_str()? {
+        "object" if (1..=MOST).contains(&required.len()) => Some(format!("an object with {}", names(&required))),
+        _ => Some(shown::types(kind)),
+    }
+}
