@@ -202,3 +202,14 @@ fn help_goes_to_standard_output() {
         assert!(ended.out.contains(&format!("\n  {command}")), "{}", ended.out);
     }
 }
+
+#[test]
+fn the_readme_shows_what_check_prints() {
+    let readme = std::fs::read_to_string(recorded::root().join("README.md")).unwrap();
+    let (_, rest) = readme.split_once("$ cfn-warden check ").unwrap();
+    let (line, shown) = rest.split_once('\n').unwrap();
+    let (shown, _) = shown.split_once("$ echo $?\n2\n").unwrap();
+    let line: Vec<&str> = ["check"].into_iter().chain(line.split(' ')).collect();
+    let ended = run(&line, "");
+    assert_eq!((ended.out.as_str(), ended.exit), (shown, Exit::NOT_COMPLIANT));
+}

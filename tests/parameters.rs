@@ -103,7 +103,7 @@ fn rules_see_resolved_templates_and_findings_list_the_values() {
     ] {
         let (out, err, exit) = run(&[&line[..], &[file]].concat());
         assert_eq!((err.as_str(), exit), ("", 2), "{out}");
-        let found = "tests/parameters/disk.yaml:15:7: error disks_are_small: 500 must be less than 100\n";
+        let found = "tests/parameters/disk.yaml:15:13: error disks_are_small: 500 must be less than 100\n";
         assert!(out.contains(found) && out.contains(said), "{out}");
         assert!(out.contains("  Resources/Spare is removed: IsDev is false\n"), "{out}");
     }

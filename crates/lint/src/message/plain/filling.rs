@@ -19,7 +19,7 @@ use std::borrow::Cow;
 use super::context::Context;
 use super::shown::{code, first_names, format_name, is_function, json_text, repeated, shown, shown_value};
 use super::subject::Subject;
-use cfn_warden_schema::{Operand, Step, Violation, ViolationKind as Kind};
+use cfn_warden_schema::{Message, Operand, Step, Violation, ViolationKind as Kind};
 use cfn_warden_syntax::{Node, Value};
 
 /// What placeholders are replaced by.
@@ -76,7 +76,7 @@ impl<'a> Facts<'_, 'a> {
             "v" => shown(self.violation.instance),
             "e" => expected(self.violation)?,
             "d" => repetition(self.violation.instance)?,
-            "q" => quoted(operands(&self.violation.kind))?,
+            "q" => quoted(&self.violation.kind)?,
             "r" => code(self.violation.instance_path.steps().get(1)?.text()?),
             name => match (name.strip_prefix('.'), name.strip_prefix('f')) {
                 (Some(property), _) => simple(value_beside(self.violation, self.context, property)?)?,
@@ -92,10 +92,28 @@ impl<'a> Facts<'_, 'a> {
     }
 }
 
+/// Returns cfn-lint's sentence without its operands.
+pub fn sentence<'m>(message: &'m Message<'_>) -> &'m str {
+    match message.operands() {
+        // A sentence that is complete already is its only operand.
+        [Operand::Plain(sentence), ..] if message.format() == "{}" => sentence,
+        _ => message.format(),
+    }
+}
+
 /// Returns the names in quotes in a sentence that is complete already.
-fn quoted(operands: &[Operand<'_>]) -> Option<String> {
-    let [Operand::Plain(sentence), ..] = operands else { return None };
-    let names: Vec<&str> = sentence.split('\'').skip(1).step_by(2).collect();
+fn quoted(kind: &Kind<'_>) -> Option<String> {
+    let sentence = match kind {
+        Kind::Circumstanced { violated, .. } => return quoted(violated),
+        Kind::Rule(message) => sentence(message),
+        _ => return None,
+    };
+    let mut names: Vec<&str> = Vec::new();
+    for name in sentence.split('\'').skip(1).step_by(2) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
     (!names.is_empty()).then(|| first_names(&names))
 }
 

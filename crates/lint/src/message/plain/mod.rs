@@ -208,7 +208,10 @@ fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, context: Contex
             let all = texts(properties);
             let owner = subject.owner_of(&all);
             match present(violation.instance, &all).as_slice() {
-                [] => format!("{owner} has none of {}; it needs one", names(&all)),
+                [] => match all.as_slice() {
+                    [one, other] => format!("{owner} has neither {} nor {}; it needs one", code(one), code(other)),
+                    _ => format!("{owner} lacks one of {}", names(&all)),
+                },
                 several => format!("{owner} has {}, which exclude each other", names(several)),
             }
         }

@@ -2,11 +2,11 @@
 //!
 //! A rule that is not listed in [`super::sentences`] keeps cfn-lint's sentence, with values as in the other messages.
 
-use super::filling::{Facts, filled, operand, with_backticks};
+use super::filling::{Facts, filled, operand, sentence, with_backticks};
 use super::fixes::FIXES;
 use super::sentences::{ALL_KINDS, WORDS};
 use super::shown::code;
-use cfn_warden_schema::{Knowledge, Message, Operand, ViolationKind as Kind};
+use cfn_warden_schema::{Knowledge, Message, Operand, ViolationKind as Kind, keyword};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::names;
 
@@ -36,19 +36,10 @@ pub fn fix(facts: &Facts<'_, '_>) -> Option<String> {
     let rule = facts.violation.rule?;
     let sentence = match &facts.violation.kind {
         Kind::Rule(message) => sentence(message),
-        _ => "",
+        _ => keyword::ALL.get(facts.violation.keyword as usize).copied().unwrap_or_default(),
     };
-    let listed = FIXES.iter().filter(|(id, begins, _)| *id == rule.as_str() && sentence.starts_with(begins));
+    let listed = FIXES.iter().filter(|(id, begins, _)| rule.as_str().starts_with(id) && sentence.starts_with(begins));
     listed.into_iter().find_map(|(.., words)| filled(words, facts))
-}
-
-/// Returns cfn-lint's sentence without its operands.
-fn sentence<'m>(message: &'m Message<'_>) -> &'m str {
-    match message.operands() {
-        // A sentence that is complete already is its only operand.
-        [Operand::Plain(sentence), ..] if message.format() == "{}" => sentence,
-        _ => message.format(),
-    }
 }
 
 /// Returns a resource type with a similar name to one that does not exist.

@@ -2,6 +2,11 @@
 
 /// Rule (or none, for all rules), beginning of cfn-lint's sentence, and the plain sentence. The first that fits is used.
 pub const WORDS: &[(&str, &str, &str)] = &[
+    (
+        "",
+        "{} is not supported without 'AWS::LanguageExtensions'",
+        "`{0}` needs the transform `AWS::LanguageExtensions`, which the template does not declare",
+    ),
     ("", "expected maximum length: {}, found: {}", "{s} has {1} characters; at most {0} are allowed"),
     ("", "{} has more than {} properties", "{0} has more than {1} entries"),
     ("", "{} is approaching the limit of {} properties", "{0} is close to the limit of {1} entries"),
@@ -33,6 +38,11 @@ pub const WORDS: &[(&str, &str, &str)] = &[
     ("E3007", "", "`{0}` is the name of both a resource and a parameter"),
     ("E3019", "", "the resources {1} have the same identifier: {0}"),
     ("E3022", "", "the subnet of `{0}` is also the subnet of `{1}`; a subnet has one route table"),
+    (
+        "E3026",
+        "\"NumCacheClusters\"",
+        "`NumCacheClusters` must be greater than 1, because the parameter group is for cluster mode",
+    ),
     (
         "E3026",
         "",
@@ -120,7 +130,11 @@ pub const WORDS: &[(&str, &str, &str)] = &[
     ("E3696", "", "a log level can be set only if `LogFormat` is `JSON`"),
     ("E3697", "", "the environment variables have {0} bytes in total; at most {1} are allowed"),
     ("E3700", "", "an action of category {0} is not allowed in this stage; allowed: {1}"),
-    ("E3703", "", "`TemplatePath` names the artifact {0}, but the action's `InputArtifacts` has only {1}"),
+    (
+        "E3703",
+        "{} is not one of",
+        "`TemplatePath` names the artifact {0}, but the action's `InputArtifacts` has only {1}",
+    ),
     ("E3701", "{} is not previously", "no earlier action has the output artifact {0}"),
     ("E3701", "{} is already", "another action already has the output artifact {0}"),
     (
@@ -138,7 +152,7 @@ pub const WORDS: &[(&str, &str, &str)] = &[
         "the log driver {v} is not available on Fargate, which {r} uses; allowed: `awslogs`, `splunk`, `awsfirelens`",
     ),
     ("E3715", "", "`VirtualName` is {v}; allowed: `ephemeral0` to `ephemeral23`"),
-    ("E3718", "", "`AuthorizerResultTtlInSeconds` is {v}; the maximum is `3600`"),
+    ("E3718", "", "`AuthorizerResultTtlInSeconds` is {v}; allowed: 0 to 3600 seconds"),
     ("E3719", "", "`BackupRetentionPeriod` cannot be set next to `DBClusterIdentifier`: the cluster sets it"),
     ("E3724", "'Globals'", "`Globals` needs the transform {0}, which the template does not declare"),
     ("E3724", "", "{0} is not a global property of {1}; it has {2}"),
@@ -242,7 +256,8 @@ pub const WORDS: &[(&str, &str, &str)] = &[
 pub const ALL_KINDS: &[(&str, &str)] = &[
     ("E1050", "a part of the dynamic reference is not valid: {v}"),
     ("E3639", "the table {r} has no `BillingMode: PAY_PER_REQUEST`, so it needs `ProvisionedThroughput`"),
-    ("E3512", "{s} has no `Principal`: the policy of a resource must say who may act"),
+    ("E3615", "{s} is {v}; allowed: `10`, `20`, `30` and multiples of `60`"),
+    ("E3717", "`Timeout` is {.Timeout}; the maximum is `900` for functions without `CapacityProviderConfig`"),
     ("E3677", "{s} is {v}, but inline code in `ZipFile` works only with Node.js and Python"),
     ("E3705", "{s} is {v}; the maximum for a FIFO queue is `10`"),
     ("E3706", "{s} is {v}, which is less than `MinSize`, {.MinSize}"),

@@ -55,7 +55,8 @@ impl<'a> Subject<'a> {
     /// Returns whether a condition is expected where a schema has this type.
     pub fn is_condition(&self, types: Json<'_>) -> bool {
         let section = self.steps.first().and_then(Step::text);
-        matches!(section, Some("Conditions" | "Rules")) && types.as_str() == Some("boolean")
+        let is_boolean = |types: Json<'_>| types.as_str() == Some("boolean");
+        matches!(section, Some("Conditions" | "Rules")) && (is_boolean(types) || types.items().any(is_boolean))
     }
 
     /// Returns the type of the resource that the value is in.
