@@ -6,7 +6,9 @@ use super::shown::{self, Choices, code, names, shown, shown_value};
 use super::subject::Subject;
 use super::{form, unlike};
 use crate::reasons::alternatives;
-use cfn_warden_schema::{Circumstance, Count, Json, KeywordValue, Knowledge, Violation, ViolationKind as Kind};
+use cfn_warden_schema::{
+    Circumstance, Count, Json, KeywordValue, Knowledge, Violation, ViolationKind as Kind, keyword,
+};
 use cfn_warden_syntax::{Node, Value};
 
 /// Returns one sentence that says how to fix a violation; `None` if its kind does not say more than its rule.
@@ -41,7 +43,7 @@ pub fn of(violation: &Violation<'_>, subject: &Subject<'_>, context: Context<'_,
         Kind::Minimum { limit, .. } => format!("Use {} or more.", shown_value(limit)),
         Kind::Maximum { limit, .. } => format!("Use {} or less.", shown_value(limit)),
         Kind::Type { types, .. } if subject.is_condition(types) => return None,
-        Kind::Type { instance, types } => as_type(instance, types)?,
+        Kind::Type { instance, types } => as_type(instance, types, violation.schema)?,
         Kind::UniqueKeys { keys } => {
             let keys: Vec<&str> = keys.items().filter_map(Json::as_str).collect();
             format!("Remove one of the two items, or give it another {}.", names(&keys))
@@ -59,7 +61,7 @@ pub fn of(violation: &Violation<'_>, subject: &Subject<'_>, context: Context<'_,
             let usual: Vec<&str> = properties.iter().copied().filter(|name| !is_inverse(name)).collect();
             match usual.as_slice() {
                 _ if has_any => format!("Keep one of {}.", names(&properties)),
-                [only] => format!("Add {}.", code(only)),
+                [only] => format!("Add {}{}.", code(only), example(only).unwrap_or_default()),
                 _ => format!("Add one of {}.", names(&properties)),
             }
         }
@@ -74,6 +76,18 @@ pub fn of(violation: &Violation<'_>, subject: &Subject<'_>, context: Context<'_,
         _ => return None,
     };
     Some(sentence)
+}
+
+/// Returns an example of a key of policy statements.
+fn example(key: &str) -> Option<&'static str> {
+    match key {
+        "Action" => Some(", for example `Action: s3:GetObject`"),
+        "Principal" => {
+            Some(", for example `Principal: {AWS: ACCOUNT_ID}` or `Principal: {Service: SERVICE.amazonaws.com}`")
+        }
+        "Resource" => Some(", for example `Resource: !GetAtt BUCKET.Arn`"),
+        _ => None,
+    }
 }
 
 /// Returns whether the page of a violation's rule is about a keyword for all properties.
@@ -135,8 +149,13 @@ fn owned(names: &[&str]) -> impl Iterator<Item = String> {
 }
 
 /// Returns how to write a value of a type; `None` if the value is none that only has to be written otherwise.
-fn as_type(instance: Node<'_>, types: Json<'_>) -> Option<String> {
+fn as_type(instance: Node<'_>, types: Json<'_>, schema: Option<Json<'_>>) -> Option<String> {
     let is_scalar = !matches!(instance.value, Value::List(_) | Value::Map(_));
+    let required = schema.and_then(|schema| schema.keyword(keyword::REQUIRED));
+    let required: Vec<&str> = required.into_iter().flat_map(Json::items).filter_map(Json::as_str).collect();
+    if types.as_str() == Some("object") && !required.is_empty() && !shown::is_function(instance) {
+        return Some(format!("Write an object with {}: one `Key: value` per line.", names(&required)));
+    }
     let advice = match types.as_str()? {
         _ if shown::is_function(instance) => return None,
         "array" => "Write a list: one item per line, each after `- `.",
