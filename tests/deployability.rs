@@ -48,6 +48,84 @@ fn every_rule_has_a_fixture_with_findings_and_one_without() {
     }
 }
 
+/// The errors of all rules.
+fn errors(text: &str, settings: &Settings) -> Vec<String> {
+    let all = found_with("template.yaml", text, settings).into_iter().filter(|one| one.rule.starts_with('E'));
+    all.map(|one| one.to_string()).collect()
+}
+
+/// The templates of `tests/deployability/cases` contain what AWS accepts next to what it refuses.
+#[test]
+fn cases_have_the_errors_that_aws_reports() {
+    for path in recorded::files("tests/deployability/cases", "yaml") {
+        let found = errors(&std::fs::read_to_string(&path).unwrap(), &settings());
+        assert!(!found.is_empty(), "{}", path.display());
+        recorded::compare(
+            &path.with_extension("ours"),
+            &found.iter().map(|line| format!("{line}\n")).collect::<String>(),
+        );
+    }
+}
+
+/// One condition for each item, and the items of two lists.
+fn with_optional_items(count: usize, address: impl Fn(usize) -> usize) -> String {
+    let lines = |line: &dyn Fn(usize) -> String| (0..count).map(line).collect::<String>();
+    let parameters = lines(&|n| format!("  P{n}: {{Type: String}}\n"));
+    let conditions = lines(&|n| format!("  C{n}: !Equals [!Ref P{n}, on]\n"));
+    let records = lines(&|n| format!("      - !If [C{n}, 192.0.2.{}, !Ref AWS::NoValue]\n", address(n)));
+    let statements = lines(&|n| {
+        let statement = format!("{{Sid: S{n}, Effect: Allow, Action: 's3:GetObject', Resource: '*'}}");
+        format!("        - !If [C{n}, {statement}, !Ref AWS::NoValue]\n")
+    });
+    format!(
+        "Parameters:\n{parameters}Conditions:\n{conditions}Resources:\n  Record:\n    Type: AWS::Route53::RecordSet\n    \
+         Properties:\n      HostedZoneId: Z0123456789\n      Name: shop.example.com\n      Type: A\n      TTL: '60'\n      \
+         ResourceRecords:\n{records}  Policy:\n    Type: AWS::IAM::ManagedPolicy\n    Properties:\n      PolicyDocument:\n        \
+         Version: '2012-10-17'\n        Statement:\n{statements}"
+    )
+}
+
+#[test]
+fn lists_of_optional_items_are_checked_completely() {
+    for count in [12, 30] {
+        assert_eq!(errors(&with_optional_items(count, |n| n), &settings()), [""; 0], "{count} items");
+        let repeated = errors(&with_optional_items(count, |n| n % (count - 1)), &settings());
+        let is_repetition =
+            |one: &String| one.contains("E3037") && one.contains("Resources/Record/Properties/ResourceRecords");
+        assert!(repeated.len() == 1 && repeated.iter().all(is_repetition), "{count} items: {repeated:?}");
+    }
+}
+
+/// CloudFormation does not document a quota for conditions.
+#[test]
+fn the_number_of_conditions_is_not_limited() {
+    let parameters: String = (0..50).map(|n| format!("  P{n}: {{Type: String}}\n")).collect();
+    let conditions: String = (0..201).map(|n| format!("  C{n}: !Equals [!Ref P{}, v{n}]\n", n % 50)).collect();
+    let text =
+        format!("Parameters:\n{parameters}Conditions:\n{conditions}Resources:\n  Topic: {{Type: AWS::SNS::Topic}}\n");
+    assert_eq!(errors(&text, &settings()), [""; 0]);
+}
+
+#[test]
+fn a_type_must_exist_in_the_regions_where_its_condition_holds() {
+    let of = |condition: &str| {
+        let regions = Some(["us-east-1", "us-west-2", "eu-west-1"].map(str::to_owned).to_vec());
+        let text = format!(
+            "Conditions:\n  Here: {condition}\nResources:\n  Pool:\n    Type: AWS::DeviceFarm::DevicePool\n    Condition: Here\n    \
+             Properties: {{Name: own, Rules: [], ProjectArn: 'arn:aws:devicefarm:us-west-2:123456789012:project:own'}}\n"
+        );
+        let found = errors(&text, &Settings { regions, ..settings() });
+        found
+            .iter()
+            .filter_map(|one| one.split_once(" does not exist in ").map(|(_, region)| region.to_owned()))
+            .collect()
+    };
+    let found: [Vec<String>; 3] =
+        ["us-west-2", "us-east-1", "ap-south-1"].map(|region| of(&format!("!Equals [!Ref AWS::Region, {region}]")));
+    assert_eq!(found, [vec![], vec!["'us-east-1'".to_owned()], vec![]]);
+    assert_eq!(of("!Not [!Equals [!Ref AWS::Region, us-east-1]]"), ["'eu-west-1'"]);
+}
+
 #[test]
 fn rules_about_deployment_are_off_in_lint() {
     for id in ids_without_sam() {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 const OWN: &[(&str, &str, &str)] = &[
     ("docs/formats", "md", "pages with the output of our commands"),
     ("tests/compat", "ours", "findings where cfn-lint is wrong; its own are in the templates"),
+    ("tests/deployability/cases", "ours", "errors of templates, also of rules that cfn-lint does not have"),
     ("tests/language_extensions", "ours", "what AWS refuses; it does not publish its messages"),
     (
         "tests/serverless/refused",

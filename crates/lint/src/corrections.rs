@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use cfn_warden_schema::inline::pack;
-use cfn_warden_schema::{Evaluation, Json, Knowledge, Pack};
+use cfn_warden_schema::{Evaluation, Json, Knowledge, Pack, Violation};
+use cfn_warden_syntax::{self as syntax, Node, python};
 use cfn_warden_template::Quirk;
 
 /// Changes of a document of the knowledge base.
@@ -155,6 +156,17 @@ const CORRECTIONS: &[Correction] = &[
             ),
         ],
     },
+    Correction {
+        document: "other/template/configuration",
+        derived: "corrected other/template/configuration",
+        quirk: Quirk::HooksSection,
+        changes: &[
+            (
+                "/properties/Hooks",
+                r##"{"type": "object"}"##,
+            ),
+        ],
+    },
 ];
 
 /// Returns a document of the knowledge base, corrected unless the quirk is reproduced.
@@ -169,6 +181,56 @@ pub fn document<'a>(evaluation: &Evaluation<'a>, name: &str) -> Option<Json<'a>>
         }
         None => document,
     })
+}
+
+/// Documents of the versions of RDS engines, and of those with which RDS creates nothing.
+const ENGINE_VERSIONS: &[(&str, &str)] = &[
+    ("extensions/aws_rds_dbcluster/engine_version", "extensions/aws_rds_dbcluster/engine_version_deprecated"),
+    ("extensions/aws_rds_dbinstance/engine_version", "extensions/aws_rds_dbinstance/engine_version_deprecated"),
+];
+
+/// Returns whether a violation of a document is about a major version of an RDS engine. RDS uses a recent minor version
+/// of it.
+pub fn is_accepted<'a>(
+    evaluation: &Evaluation<'a>,
+    document: &str,
+    properties: Node<'a>,
+    violation: &Violation<'a>,
+) -> bool {
+    let Some((versions, deprecated)) = ENGINE_VERSIONS.iter().find(|(one, other)| [*one, *other].contains(&document))
+    else {
+        return false;
+    };
+    let (Some(version), Some(engine)) = (properties.get("EngineVersion"), properties.get("Engine")) else {
+        return false;
+    };
+    if evaluation.options.compat.has(Quirk::EngineVersions)
+        || !matches!(version.value, syntax::Value::Str(_) | syntax::Value::Int(_) | syntax::Value::Float(_))
+        || (document == *versions && violation.instance.id != version.id)
+    {
+        return false;
+    }
+    let (major, engine) = (python::str(version), engine.as_str().unwrap_or_default());
+    let is_minor = |version: &&str| version.strip_prefix(&major).is_some_and(|rest| rest.starts_with('.'));
+    let is_retired = |version: &str| listed(evaluation, deprecated, engine, "if").any(|one| one == version);
+    listed(evaluation, versions, engine, "then").filter(is_minor).any(|version| !is_retired(version))
+}
+
+/// Returns the versions of an engine that the parts of a document list.
+fn listed<'a>(
+    evaluation: &'a Evaluation<'_>,
+    document: &str,
+    engine: &'a str,
+    part: &'a str,
+) -> impl Iterator<Item = &'a str> {
+    let property = |one: Json<'a>, part: &str, name: &str| one.get(part)?.get("properties")?.get(name);
+    let choices = evaluation.knowledge.document(document).and_then(|schema| schema.get("allOf"));
+    let own = move |one: &Json<'a>| {
+        property(*one, "if", "Engine").and_then(|name| name.get("const")).and_then(Json::as_str) == Some(engine)
+    };
+    let versions = move |one: Json<'a>| property(one, part, "EngineVersion").and_then(|version| version.get("enum"));
+    let all = choices.into_iter().flat_map(Json::items).filter(own).filter_map(versions);
+    all.flat_map(Json::items).filter_map(Json::as_str)
 }
 
 fn corrected(knowledge: &Knowledge, correction: &Correction) -> Pack {

@@ -9,7 +9,7 @@ use super::registry::{ATTACHMENTS, Attached, AttachedCheck, RULE_CHECKS, TEMPLAT
 use super::root_context::root_context;
 use super::rule::{Lint, Sink};
 use super::select::is_enabled;
-use super::{Input, Settings, schema_rule};
+use super::{Input, Settings, corrections, schema_rule};
 use cfn_warden_schema::context::Deployment;
 use cfn_warden_schema::evaluation::Inputs;
 use cfn_warden_schema::mode::AttachedRules;
@@ -46,7 +46,12 @@ pub fn run<'a>(
     let evaluation =
         Evaluation::new(Inputs { arena, tree, template, options, knowledge, places, rules: &RULE_CHECKS, budget });
     let mut out = Violations::new();
-    if let Some(schema) = knowledge.document(TEMPLATE_SCHEMA) {
+    let is_blue_green = template.transforms.contains(&"AWS::CodeDeployBlueGreen");
+    let schema = match template.root.get("Hooks").filter(|_| is_blue_green) {
+        Some(_) => corrections::document(&evaluation, TEMPLATE_SCHEMA),
+        None => knowledge.document(TEMPLATE_SCHEMA),
+    };
+    if let Some(schema) = schema {
         let deployments = settings.parameter_sets.iter().map(|set| Deployment::of(arena, set, template.root.id));
         let deployments = arena.keep_all(deployments.collect::<Vec<_>>());
         evaluation.check(

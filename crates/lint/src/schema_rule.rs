@@ -85,11 +85,13 @@ pub fn check<'a>(
     let assertion = &Assertion { cx: &cx, instance, ..*assertion };
     match &spec.report {
         Report::Best(message) => {
-            let found = run(evaluation, assertion, spec.view.functions, document);
+            let mut found = run(evaluation, assertion, spec.view.functions, document);
+            found.retain_since(0, |one| !corrections::is_accepted(evaluation, spec.document, instance, one));
             out.extend(best(rule, found, |violation| message.render(evaluation, assertion, violation)));
         }
         Report::All(message) => {
-            let found = run(evaluation, assertion, spec.view.functions, document);
+            let mut found = run(evaluation, assertion, spec.view.functions, document);
+            found.retain_since(0, |one| !corrections::is_accepted(evaluation, spec.document, instance, one));
             out.extend(all(rule, found, |violation| message.render(evaluation, assertion, violation)));
         }
         Report::BestPerRegion => {
@@ -147,7 +149,7 @@ fn run<'a>(
         FunctionView::Resolved => Context {
             base: schema,
             attached_rules: AttachedRules::Skip,
-            dynamic_references: DynamicReferences::Ignore,
+            dynamic_references: dynamic_references(evaluation),
             ..*assertion.cx
         },
         FunctionView::Unknown | FunctionView::Written => context(evaluation, assertion.cx, schema),
@@ -164,9 +166,14 @@ pub fn context<'a>(evaluation: &Evaluation<'a>, cx: &Context<'a>, schema: Json<'
         base: schema,
         purpose: cx.purpose.of_branch(),
         attached_rules: AttachedRules::Skip,
-        dynamic_references: DynamicReferences::Ignore,
+        dynamic_references: dynamic_references(evaluation),
         ..*cx
     }
+}
+
+fn dynamic_references(evaluation: &Evaluation<'_>) -> DynamicReferences {
+    let follows_cfn_lint = evaluation.options.compat.has(Quirk::DynamicReferences);
+    if follows_cfn_lint { DynamicReferences::Ignore } else { DynamicReferences::Unknown }
 }
 
 fn known_violations<'a>(found: Violations<'a>) -> impl Iterator<Item = Violation<'a>> {

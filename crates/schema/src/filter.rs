@@ -29,8 +29,8 @@ pub(super) fn apply<'a>(
     if schema.get(keyword::CFN_CONTEXT).is_some() {
         return evaluation.run(cx, schema, Part::Whole, instance, out);
     }
-    if let Some(symbol) = text_check(cx, instance) {
-        return own_check(evaluation, cx, symbol, schema, instance, out);
+    if let Some(check) = text_check(cx, instance) {
+        return check_text(evaluation, cx, check, schema, instance, out);
     }
     if cx.functions.is_empty() {
         return evaluation.run(cx, schema, Part::Whole, instance, out);
@@ -43,7 +43,10 @@ pub(super) fn apply<'a>(
     }
     if let Some((function, _)) = lone_function(instance).filter(|(function, _)| cx.functions.has(*function)) {
         let schema = Schema { standard_only: schema.standard_only || !whole, ..schema };
-        return own_check(evaluation, cx, symbol_of(function), schema, instance, out);
+        if let Some(symbol) = symbol_of(function) {
+            own_check(evaluation, cx, symbol, schema, instance, out);
+        }
+        return;
     }
     evaluation.run(cx, schema, part, instance, out);
 }
@@ -53,34 +56,63 @@ pub(super) fn is_checked_as_text<'a>(cx: &Context<'a>, instance: Node<'a>) -> bo
     text_check(cx, instance).is_some()
 }
 
-/// Returns the check that replaces the schema for a string: `Some(None)` if the string is not checked at all.
-fn text_check<'a>(cx: &Context<'a>, instance: Node<'a>) -> Option<Option<u32>> {
+/// What replaces the schema for a string.
+enum TextCheck {
+    /// The check of a keyword.
+    Keyword(u32),
+    /// The string is not checked.
+    Skip,
+    /// The result is unknown.
+    Unknown,
+}
+
+/// Returns the check that replaces the schema for a string.
+fn text_check<'a>(cx: &Context<'a>, instance: Node<'a>) -> Option<TextCheck> {
     let text = instance.as_str()?;
-    if cx.dynamic_references == DynamicReferences::Find && text.contains("{{") {
+    if cx.dynamic_references != DynamicReferences::Ignore && text.contains("{{") {
         if is_dynamic_reference(text) {
-            return Some((!cx.instance_path.in_function()).then_some(keyword::DYNAMIC_REFERENCE));
+            return Some(match cx.dynamic_references {
+                DynamicReferences::Unknown => TextCheck::Unknown,
+                _ if cx.instance_path.in_function() => TextCheck::Skip,
+                _ => TextCheck::Keyword(keyword::DYNAMIC_REFERENCE),
+            });
         }
-        if has_spaced_reference(text) {
-            return Some(Some(keyword::DYNAMIC_REFERENCE_SPACES));
+        if cx.dynamic_references == DynamicReferences::Find && has_spaced_reference(text) {
+            return Some(TextCheck::Keyword(keyword::DYNAMIC_REFERENCE_SPACES));
         }
     }
     (PseudoParameter::named(text).is_some() && !cx.instance_path.under_ref())
-        .then_some(Some(keyword::RAW_PSEUDO_PARAMETER))
+        .then_some(TextCheck::Keyword(keyword::RAW_PSEUDO_PARAMETER))
+}
+
+fn check_text<'a>(
+    evaluation: &Evaluation<'a>,
+    cx: &Context<'a>,
+    check: TextCheck,
+    schema: Schema<'a>,
+    instance: Node<'a>,
+    out: &mut Violations<'a>,
+) {
+    match check {
+        TextCheck::Keyword(symbol) => own_check(evaluation, cx, symbol, schema, instance, out),
+        TextCheck::Unknown if cx.purpose.decides() => {
+            let (keyword, value) = (keyword::DYNAMIC_REFERENCE, schema.json);
+            Assertion { cx, keyword, value, data: None, instance, schema, part: Part::Standard }.unknown(out);
+        }
+        TextCheck::Unknown | TextCheck::Skip => {}
+    }
 }
 
 fn own_check<'a>(
     evaluation: &Evaluation<'a>,
     cx: &Context<'a>,
-    symbol: Option<u32>,
+    keyword: u32,
     schema: Schema<'a>,
     instance: Node<'a>,
     out: &mut Violations<'a>,
 ) {
-    if let Some(keyword) = symbol {
-        let assertion =
-            Assertion { cx, keyword, value: schema.json, data: None, instance, schema, part: Part::Standard };
-        evaluation.keyword(&assertion, out);
-    }
+    let assertion = Assertion { cx, keyword, value: schema.json, data: None, instance, schema, part: Part::Standard };
+    evaluation.keyword(&assertion, out);
 }
 
 /// Returns whether a string matches Python's `^.*{{(resolve:.+)}}.*$`: on one line, with an optional final line feed.

@@ -73,6 +73,8 @@ pub enum AttachedRules {
 pub enum DynamicReferences {
     /// They are.
     Find,
+    /// They are, and a string with one has an unknown value.
+    Unknown,
     /// They are not.
     Ignore,
 }

@@ -203,4 +203,39 @@ quirks! {
          parameter",
         "W3688 where both are set",
         "nothing";
+    /// All rules about several properties
+    DynamicReferences, "rules about several properties or about one service, if a property is a dynamic reference \
+         (`{{resolve:ssm:/db/version}}`)",
+        "its value is unknown, as that of a `Ref` to a parameter",
+        "its text is taken for its value";
+    /// E3690, E3691, W3690, W3691
+    EngineVersions, "E3690, E3691, W3690, W3691: the major version of an RDS engine as `EngineVersion` (`8.0` for `mysql`), if RDS \
+         still creates databases with one of its minor versions",
+        "accepted",
+        "E3690, E3691; W3690, W3691 for the engines whose lists contain major versions";
+    /// E3002
+    Networks, "E3002: CIDR blocks with host bits (`10.0.0.1/16`), and IPv6 blocks, where the service accepts them",
+        "accepted",
+        "E3002: one strict IPv4 format for all properties whose names end in `Cidr` and the like";
+    /// E1040
+    SourceGroups, "E1040: `SourceSecurityGroup.GroupName` of a Classic Load Balancer as `SourceSecurityGroupName`",
+        "accepted",
+        "E1040";
+    /// E1010, E6101
+    WaitData, "E1010, E6101: `Data` of a wait condition",
+        "a string",
+        "an object, which an output or a property of type string cannot be";
+    /// E3051
+    DocumentTypes, "E3051: `Content` of an SSM document of a type that has its own format (`ChangeCalendar`, \
+         `CloudFormation`, types of AppConfig)",
+        "accepted",
+        "E3051: `schemaVersion` is required";
+    /// E1001
+    HooksSection, "E1001: the section `Hooks` in a template with the transform `AWS::CodeDeployBlueGreen`",
+        "accepted",
+        "E1001";
+    /// E3001, E3006
+    Macros, "E3001, E3006: unknown attributes and types of resources in a template with a macro in `Transform`",
+        "accepted: the macro can replace them",
+        "E3001, E3006";
 }

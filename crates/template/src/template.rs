@@ -92,6 +92,11 @@ impl<'a> Template<'a> {
         self
     }
 
+    /// Returns whether a macro of the user processes the template.
+    pub fn has_macro(&self) -> bool {
+        self.transforms.iter().any(|name| !name.starts_with("AWS::"))
+    }
+
     /// Returns the uses of functions.
     pub fn uses(&self) -> &Uses<'a> {
         self.uses.get_or_init(|| Uses::of(self.root))

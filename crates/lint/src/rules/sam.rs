@@ -97,6 +97,17 @@ impl<'a> Located<'a> {
         entry.value.as_str().filter(|_| function == Function::Ref)
     }
 
+    /// Returns the values in the arguments of a function, with the path of the function.
+    pub fn arguments(self) -> impl Iterator<Item = Located<'a>> {
+        let inner = |argument: Node<'a>| match argument.value {
+            Value::List(items) => items.to_vec(),
+            Value::Map(entries) if function_of(argument).is_none() => entries.iter().map(|entry| entry.value).collect(),
+            _ => vec![argument],
+        };
+        let arguments = self.node.as_map().unwrap_or_default().iter().map(|entry| entry.value);
+        arguments.flat_map(inner).map(move |node| Located { node, ..self })
+    }
+
     /// Reports a violation of the rule of the sink.
     pub fn report(self, sink: &mut Sink<'a>, message: Message<'a>) {
         sink.report(self.path, self.node, message);

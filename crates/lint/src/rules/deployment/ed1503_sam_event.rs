@@ -6,12 +6,17 @@ use std::collections::{HashMap, HashSet};
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use crate::rules::sam::{self, Event, Located};
+use cfn_warden_schema::resolve::sub_names;
 use cfn_warden_schema::{Operand, message};
+use cfn_warden_syntax::Value;
 use cfn_warden_syntax::finding::RuleId;
+use cfn_warden_template::function::{Function, function_of};
 
 pub static RULE: Rule =
     Rule { id: RuleId::new("ED1503"), tags: &["serverless"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
+/// Properties with a check of the resource that they refer to.
+const CHECKED_NAMES: &[&str] = &["RestApiId", "ApiId", "Bucket", "UserPool"];
 const FAILURE_TYPES: &[&str] = &["SQS", "SNS", "S3", "Kafka"];
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
@@ -24,6 +29,8 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         .collect();
     let mut routes = Routes { defined, first: HashMap::new() };
     let mut triggers = HashSet::new();
+    // Macros can declare names.
+    let is_known = !lint.template.has_macro();
     for resource in resources.into_iter().filter(|one| matches!(one.kind, "Function" | "StateMachine")) {
         for event in resource.events() {
             match event.kind {
@@ -41,8 +48,43 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
                 _ => {}
             }
             routes.check(event, sink);
+            let own = event.properties.entries().filter(|(name, _)| is_known && !CHECKED_NAMES.contains(name));
+            own.for_each(|(_, value)| check_names(lint, value, sink));
         }
     }
+}
+
+/// Reports names that the template does not declare. The schema does not: it has alternatives for the types of events.
+fn check_names<'a>(lint: &Lint<'a, '_>, value: Located<'a>, sink: &mut Sink<'a>) {
+    let Some((function, argument)) = function_of(value.node) else {
+        value.entries().for_each(|(_, value)| check_names(lint, value, sink));
+        return value.items().for_each(|value| check_names(lint, value, sink));
+    };
+    let names: Vec<&str> = match (function, argument.value) {
+        (Function::Ref, Value::Str(name)) => vec![name],
+        (Function::GetAtt, Value::List([resource, ..])) => resource.as_str().into_iter().collect(),
+        (Function::GetAtt, Value::Str(name)) => name.split('.').take(1).collect(),
+        (Function::Sub, Value::Str(text)) => sub_names(text).collect(),
+        (Function::Sub, Value::List([text, variables])) => {
+            let names = text.as_str().into_iter().flat_map(sub_names);
+            names.filter(|name| variables.entry(name).is_none()).collect()
+        }
+        _ => Vec::new(),
+    };
+    for name in names.into_iter().filter(|name| !is_declared(lint, name)) {
+        let owner = name.split('.').next().unwrap_or(name);
+        value.report(sink, message!("{} is not declared in this template", [Operand::Text(owner)]));
+    }
+    value.arguments().for_each(|value| check_names(lint, value, sink));
+}
+
+/// Returns whether a name, or the name before its first dot, is that of a parameter or resource.
+fn is_declared(lint: &Lint<'_, '_>, name: &str) -> bool {
+    let owner = name.split('.').next().unwrap_or(name);
+    let is_part = || lint.template.wholes.iter().any(|whole| name.starts_with(whole));
+    sam::is_parameter(lint, name)
+        || [name, owner].iter().any(|name| lint.template.resource(name).is_some())
+        || is_part()
 }
 
 /// Checks the API that an event refers to, and the route.

@@ -16,8 +16,8 @@ use cfn_warden_schema::{
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
-use cfn_warden_template::Resource;
 use cfn_warden_template::function::lone_function;
+use cfn_warden_template::{Quirk, Resource};
 
 pub static RULE: Rule = Rule {
     id: RuleId::new("E1010"),
@@ -150,6 +150,12 @@ fn resolve<'a>(
             };
             let actual = match (resource.kind, attribute.as_str()) {
                 ("AWS::DocDB::DBCluster", Some("Port")) => None,
+                // The text of an object.
+                ("AWS::CloudFormation::WaitCondition", Some("Data"))
+                    if !evaluation.options.compat.has(Quirk::WaitData) =>
+                {
+                    None
+                }
                 _ => attributes.schema(found),
             };
             check_type(assertion, instance_path, actual, out);

@@ -3,6 +3,7 @@
 use crate::Rule;
 use crate::format::mismatch;
 use cfn_warden_schema::{Assertion, Attributes, Evaluation, Operand, Violation, Violations, keyword, message};
+use cfn_warden_template::Quirk;
 use cfn_warden_template::resource::CUSTOM_RESOURCE;
 
 pub static RULE: Rule = Rule::label("E1040", &["functions", "getatt"]);
@@ -27,6 +28,12 @@ pub fn check<'a>(
     let Some(expected) = assertion.schema.get(keyword::FORMAT).and_then(|format| format.as_str()) else { return };
     let Some(resource) = evaluation.template.resource(name) else { return };
     if ANY_FORMAT_TYPES.contains(&resource.kind) || (resource.kind, attribute) == ("AWS::SSM::Parameter", "Value") {
+        return;
+    }
+    // The name of the group that Elastic Load Balancing provides, in the format of a group's name.
+    let is_source_group =
+        (resource.kind, attribute) == ("AWS::ElasticLoadBalancing::LoadBalancer", "SourceSecurityGroup.GroupName");
+    if is_source_group && !evaluation.options.compat.has(Quirk::SourceGroups) {
         return;
     }
     let actual = || {

@@ -9,6 +9,7 @@ use crate::rule::Check;
 use cfn_warden_schema::{Assertion, Context, Evaluation, Message, Violation, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, NodeId};
+use cfn_warden_template::Quirk;
 
 pub static RULE: Rule = Rule {
     id: RuleId::new("E3001"),
@@ -22,6 +23,9 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     let mark = out.len();
     evaluation.check(&cx, schema, assertion.instance, out);
     out.attribute(mark, &RESOURCES.owner);
+    if evaluation.template.has_macro() && !evaluation.options.compat.has(Quirk::Macros) {
+        out.retain_since(mark, |one| one.rule != Some(RULE.id) || !is_of_attribute(one, assertion));
+    }
     // Consecutive violations are usually about the same map, so the last result is cached.
     let mut cached: Option<(NodeId, bool)> = None;
     for violation in out.since(mark).iter_mut().filter(|violation| is_of_attribute(violation, assertion)) {

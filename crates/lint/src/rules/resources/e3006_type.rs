@@ -6,6 +6,7 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::{Assertion, Evaluation, Operand, Step, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
+use cfn_warden_template::Quirk;
 
 pub static RULE: Rule = Rule {
     id: RuleId::new("E3006"),
@@ -19,6 +20,9 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
         return;
     }
     let mask = evaluation.knowledge.regions(kind);
+    if mask == 0 && evaluation.template.has_macro() && !evaluation.options.compat.has(Quirk::Macros) {
+        return;
+    }
     for region in assertion.cx.regions.iter().filter(|region| !region.is_in(mask)) {
         if is_excluded(evaluation, assertion, region.name()) {
             continue;

@@ -21,7 +21,21 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::SSM::Document/Properties/Content"], check)]),
 };
 
+/// Types of documents with a format of their own: iCalendar, configurations of AppConfig and their JSON Schema,
+/// templates.
+const OWN_FORMATS: &[&str] = &[
+    "ApplicationConfiguration",
+    "ApplicationConfigurationSchema",
+    "ChangeCalendar",
+    "CloudFormation",
+    "ConformancePackTemplate",
+    "DeploymentStrategy",
+];
+
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    if has_own_format(evaluation, assertion) && !evaluation.options.compat.has(Quirk::DocumentTypes) {
+        return;
+    }
     let follows_cfn_lint = evaluation.options.compat.has(Quirk::DocumentText);
     let (cx, document) = match assertion.instance.as_str() {
         None => (*assertion.cx, assertion.instance),
@@ -46,6 +60,17 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     let claimed = |one: &&mut Violation<'a>| !is_named_function(one.keyword) && one.keyword != keyword::CFN_LINT;
     out.since(mark).iter_mut().filter(claimed).for_each(|violation| violation.rule = Some(RULE.id));
     out.attribute(mark, &Owner { rule: RULE.id, by_keyword: &[] });
+}
+
+/// Returns whether the content of a document of this type does not have a `schemaVersion`.
+fn has_own_format(evaluation: &Evaluation<'_>, assertion: &Assertion<'_, '_>) -> bool {
+    let steps = assertion.cx.instance_path.steps();
+    let Some(resource) = steps.get(1).and_then(|step| step.text()).and_then(|name| evaluation.template.resource(name))
+    else {
+        return false;
+    };
+    let document_type = resource.node.get("Properties").and_then(|properties| properties.get("DocumentType"));
+    document_type.is_some_and(|kind| kind.as_str().is_none_or(|kind| OWN_FORMATS.contains(&kind)))
 }
 
 fn fail<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, why: &str, out: &mut Violations<'a>) {
