@@ -46,7 +46,7 @@ pub fn findings<'a>(
     let wording = match settings.wording {
         _ if settings.compat.has(Quirk::LongLists) => MessageStyle::CfnLint(Lists::Whole),
         Wording::CfnLint => MessageStyle::CfnLint(Lists::Nearest),
-        Wording::Plain => MessageStyle::Plain(Context { template, knowledge: &settings.knowledge }),
+        Wording::Plain => MessageStyle::Plain(Context { template, tree, knowledge: &settings.knowledge }),
     };
     let places = LocationIndex::of(tree, template.root);
     let has_fixes = settings.fixes == Fixes::Compute && !violations.is_empty();

@@ -103,7 +103,7 @@ fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, context: Contex
         }
         Kind::Type { instance, types } => {
             let expected = if subject.is_condition(types) { "a condition".to_owned() } else { shown::types(types) };
-            format!("{subject} is {}; expected {expected}", shown::typed(instance))
+            format!("{subject} is {}; expected {expected}", shown::typed(instance, context.tree))
         }
         Kind::Const { expected } => {
             format!("{}; expected {}", subject.is(violation.instance), shown_value(expected))
@@ -115,7 +115,7 @@ fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, context: Contex
                     format!("{} is not a property of {}; {choices}", code(key), subject.owner())
                 }
                 Some(_) => format!("{subject} is {}; {choices}", shown(instance)),
-                None => format!("{subject} is {}; {choices}", shown::typed(instance)),
+                None => format!("{subject} is {}; {choices}", shown::typed(instance, context.tree)),
             }
         }
         Kind::EnumCaseInsensitive { allowed, .. } => {

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use cfn_warden_schema::{Json, KeywordValue};
-use cfn_warden_syntax::{Entry, Node, Value, names as similar, python};
+use cfn_warden_syntax::{Entry, Node, Tree, Value, names as similar, python};
 
 /// The maximum number of characters of a value.
 const LONGEST: usize = 80;
@@ -62,9 +62,9 @@ pub fn is_function(node: Node<'_>) -> bool {
     matches!(node.value, Value::Map([Entry { key, .. }]) if key.as_str().is_some_and(is_name))
 }
 
-/// Formats a value with its type, for messages about types.
-pub fn typed(node: Node<'_>) -> String {
-    match node.value {
+/// Formats a value with its type, for messages about types: the boolean `true`, and as it is written if that differs.
+pub fn typed(node: Node<'_>, tree: &Tree<'_>) -> String {
+    let typed = match node.value {
         Value::Str("") => "an empty string".to_owned(),
         Value::Str(_) => format!("the string {}", shown(node)),
         Value::Int(_) | Value::BigInt(_) | Value::Float(_) => format!("the number {}", shown(node)),
@@ -72,6 +72,15 @@ pub fn typed(node: Node<'_>) -> String {
         Value::Date(_) => format!("the date {}", shown(node)),
         Value::Null => "null".to_owned(),
         Value::List(_) | Value::Map(_) => shown(node),
+    };
+    let is_other = |raw: &&str| match node.value {
+        Value::Bool(value) => !raw.eq_ignore_ascii_case(if value { "true" } else { "false" }),
+        Value::Int(_) => *raw != python::str(node),
+        _ => false,
+    };
+    match tree.raw(node.id).filter(is_other) {
+        Some(raw) => format!("{}, which YAML reads as {typed}", code(raw)),
+        None => typed,
     }
 }
 
