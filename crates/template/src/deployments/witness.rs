@@ -201,6 +201,18 @@ impl<'a> Space<'a> {
         Some(picked)
     }
 
+    /// Returns what [`Space::pick`] returns for each of these sets, without duplicates, in the order of its preference: for
+    /// the union of some of the sets it returns the first one.
+    pub fn picks(&self, sets: impl IntoIterator<Item = DeploymentSet>) -> Vec<Assignment> {
+        let mut picks: Vec<_> = sets.into_iter().filter_map(|set| self.pick(set)).collect();
+        picks.sort_by_cached_key(|picked| {
+            let ranks = picked.iter().map(|(axis, value)| (*value != self.preferred(*axis), *value));
+            ranks.collect::<Vec<_>>()
+        });
+        picks.dedup();
+        picks
+    }
+
     /// Returns the value to choose on an axis where there is a choice: the default.
     fn preferred(&self, axis: Axis) -> usize {
         let Some(dimension) = self.axes.get(axis.index()) else { return 0 };

@@ -58,7 +58,7 @@ impl<'e> Evaluator<'e> {
         }
         let mark = self.checks.len();
         let sets = self.sets;
-        let verdict = run(self, under)?.doubted(gate.doubt, sets);
+        let verdict = self.doubting(gate.doubt, |eval| run(eval, under))?.doubted(gate.doubt, sets);
         let certain = verdict.within(sets.minus(under, gate.unsure), sets);
         let unsure = Verdict { unknown: gate.unsure, unsure: gate.unsure, ..Verdict::default() };
         let verdict = certain.union(unsure, sets);
@@ -66,6 +66,17 @@ impl<'e> Evaluator<'e> {
             check.doubt(sets.and(check.fail, gate.doubt), gate.unknown, sets);
         }
         Ok(verdict.union(gate.ended, sets))
+    }
+
+    /// Evaluates what may not be evaluated at all in some deployments.
+    fn doubting<T>(&mut self, doubt: DeploymentSet, run: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.doubt;
+        if self.program.captures {
+            self.doubt = self.sets.or(before, doubt);
+        }
+        let result = run(self);
+        self.doubt = before;
+        result
     }
 
     pub(super) fn conjunctions(
@@ -106,7 +117,8 @@ impl<'e> Evaluator<'e> {
             if under.is_empty() {
                 break;
             }
-            let next = self.clause(clause, scope, role, under)?;
+            let unknown = verdict.unknown;
+            let next = self.doubting(unknown, |eval| eval.clause(clause, scope, role, under))?;
             verdict = verdict.or(next, self.sets);
         }
         self.keep_checks(mark, verdict);

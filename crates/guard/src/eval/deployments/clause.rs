@@ -192,12 +192,11 @@ impl<'e> Evaluator<'e> {
                 continue;
             };
             for (set, value) in self.variants(value, *set)? {
-                let below = self.below(value);
                 let known = match self.unknown(value) {
                     Some(unknown) => {
                         text_for_binary(&unknown, operator.0, results).map(|text| self.text_for(value, &text))
                     }
-                    None => (!below.unknowns).then_some(value),
+                    None => (!self.has_unknowns(value)).then_some(value),
                 };
                 match known {
                     Some(known) => {
@@ -232,7 +231,7 @@ impl<'e> Evaluator<'e> {
             let known = match self.unknown(item) {
                 Some(unknown) => text_for_binary(&unknown, operator.0, results).map(|text| self.text_for(item, &text)),
                 // An element that is a list would be compared by its own elements.
-                None => (!self.below(item).unknowns && item.list().is_none()).then_some(item),
+                None => (!self.has_unknowns(item) && item.list().is_none()).then_some(item),
             };
             match known {
                 Some(known) => {

@@ -74,6 +74,12 @@ pub struct Unexplained {
 }
 
 impl VaryingOutcome<'_> {
+    /// Returns the deployments in which an unknown value may end the evaluation of the rules file with an error, so that
+    /// no rule has a verdict.
+    pub fn unsure(&self, sets: &Deployments) -> DeploymentSet {
+        self.rules.iter().fold(DeploymentSet::NONE, |all, (_, verdict)| sets.or(all, verdict.unsure))
+    }
+
     /// Returns the rules that fail or are unknown in deployments in which no check says why.
     pub fn unexplained(&self, sets: &Deployments) -> Vec<Unexplained> {
         let rest = |(rule, (_, verdict)): (usize, &(&str, Verdict))| {
@@ -174,6 +180,7 @@ fn evaluate_all<'e>(
         error: None,
         limited: None,
         cut: DeploymentSet::NONE,
+        doubt: DeploymentSet::NONE,
         valid: varying.valid,
     };
     let rules = evaluator.file();
@@ -225,6 +232,9 @@ struct Evaluator<'e> {
     limited: Option<&'e str>,
     /// The deployments that are not distinguished any more.
     cut: DeploymentSet,
+    /// The deployments in which it depends on an unknown value whether what is evaluated is evaluated at all. It matters to
+    /// keys that are captured.
+    doubt: DeploymentSet,
 }
 
 /// What is known of a named rule.

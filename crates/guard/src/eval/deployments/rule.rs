@@ -5,7 +5,7 @@ use std::rc::Rc;
 use cfn_warden_syntax::deployments::DeploymentSet;
 
 use super::clause::Doubt;
-use super::scope::{Answers, Scope, What};
+use super::scope::{Answers, Found, Scope, What};
 use super::verdict::Verdict;
 use super::{Evaluator, NamedRule};
 use crate::Change;
@@ -144,8 +144,11 @@ impl<'e> Evaluator<'e> {
             under = answers.valid(under, self.sets);
             values.push((*parameter, Rc::new(answers)));
         }
+        // Arguments are evaluated even if the rule does not use them.
+        let unsure = values.iter().flat_map(|(_, answers)| &answers.found).filter_map(Found::may_be_error);
+        let unsure = unsure.fold(DeploymentSet::NONE, |all, set| self.sets.or(all, set));
         let scope = Scope::call(values, scope);
-        let verdict = self.rule(&found.rule, &scope, role, under)?;
+        let verdict = self.rule(&found.rule, &scope, role, under)?.unsure_within(unsure, self.sets);
         let like_names = self.plain.has(Change::CallsLikeNames);
         let verdict = if like_names { self.of_reference(verdict, call.rule.negated, role) } else { verdict };
         Ok(verdict.union(errors, self.sets))

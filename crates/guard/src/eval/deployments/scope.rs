@@ -17,6 +17,13 @@ pub(super) struct Found<'e> {
     pub what: What<'e>,
 }
 
+impl Found<'_> {
+    /// The deployments in which there may be an error in place of the result.
+    pub fn may_be_error(&self) -> Option<DeploymentSet> {
+        matches!(self.what, What::Call(_)).then_some(self.set)
+    }
+}
+
 /// What a query found.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum What<'e> {

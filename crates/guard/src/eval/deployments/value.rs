@@ -234,8 +234,23 @@ impl<'e> Evaluator<'e> {
     /// Whether a result contains or depends on unknown values.
     fn is_unknown(&self, what: &What<'e>) -> bool {
         match what {
-            What::One(result) => result.value().is_some_and(|value| self.below(value).unknowns),
+            What::One(result) => result.value().is_some_and(|value| self.has_unknowns(value)),
             What::Open(_) | What::Call(_) => true,
+        }
+    }
+
+    /// Whether a value without choices is or contains an unknown one. Its node may contain others in other deployments, or if
+    /// the value is the result of a function of that node.
+    pub(super) fn has_unknowns(&self, value: Ref<'e>) -> bool {
+        let below = self.below(value);
+        if !below.unknowns {
+            return false;
+        }
+        match value.kind {
+            _ if self.unknown(value).is_some() => true,
+            Kind::List(items) => !below.choices || items.iter().any(|item| self.has_unknowns(item)),
+            Kind::Map(map) => !below.choices || map.entries.iter().any(|entry| self.has_unknowns(&entry.value)),
+            _ => false,
         }
     }
 

@@ -223,13 +223,16 @@ impl<'e> Evaluator<'e> {
     }
 
     fn captured_as(&mut self, variable: Variable, what: What<'e>, under: DeploymentSet) {
+        let doubtful = self.sets.and(under, self.doubt);
+        let under = self.sets.minus(under, doubtful);
         let known = match self.lets.get(variable.0 as usize) {
             Some(state) => state.answers.found.clone(),
             None => Vec::new(),
         };
         let captured =
             self.captured.entry(variable.0).or_insert_with(|| Answers { found: known, ..Answers::default() });
-        captured.found.push(Found { set: under, what });
+        let parts = [Found { set: under, what }, Found { set: doubtful, what: What::Call(what.origin()) }];
+        captured.found.extend(parts.into_iter().filter(|found| !found.set.is_empty()));
     }
 }
 

@@ -131,6 +131,16 @@ impl Verdict {
         Verdict { fail: sets.or(self.fail, self.error), error: DeploymentSet::NONE, ..self }
     }
 
+    /// In these deployments, the evaluation may also end with an error.
+    pub(super) fn unsure_within(self, set: DeploymentSet, sets: &Deployments) -> Verdict {
+        if set.is_empty() {
+            return self;
+        }
+        let unsure = sets.minus(sets.and(self.covered(sets), set), self.errors(sets));
+        let certain = self.within(sets.minus(self.covered(sets), unsure), sets);
+        certain.union(Verdict { unknown: unsure, unsure, ..Verdict::default() }, sets)
+    }
+
     /// Where it is not known whether the verdict applies at all, only a skip stays what it is.
     pub(super) fn doubted(self, doubt: DeploymentSet, sets: &Deployments) -> Verdict {
         let certain = sets.minus(self.covered(sets), doubt);
