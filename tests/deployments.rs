@@ -218,6 +218,88 @@ fn a_witness_that_cannot_be_completed_says_so() {
     assert_eq!(json(&example, &["--deployments", "any"])["findings"][0]["witness_incomplete"], true);
 }
 
+/// Asserts that a run with the parameter values of each finding has the finding; returns the findings.
+fn reproduced(template: &str, rules: &str) -> Vec<Value> {
+    let example = example(template, rules);
+    let findings = json(&example, &["--deployments", "any"])["findings"].as_array().unwrap().clone();
+    for finding in &findings {
+        let witness = finding["witness"].as_object().unwrap();
+        let values = witness.iter().map(|(name, value)| format!("{name}={}", value.as_str().unwrap()));
+        let values: Vec<String> = values.collect();
+        let mut options = vec!["--deployments", "given", "--parameters"];
+        options.extend(values.iter().map(String::as_str));
+        let given = json(&example, &options)["findings"].as_array().unwrap().clone();
+        let is_same = |other: &Value| ["rule", "path", "message"].iter().all(|key| other[key] == finding[key]);
+        assert!(given.iter().any(is_same), "{rules}{finding:#}\n{given:#?}");
+    }
+    findings
+}
+
+#[test]
+fn a_disjunction_is_described_in_the_deployment_of_its_witness() {
+    let template = "Parameters:\n  Env: {Type: String, AllowedValues: [dev, prod]}\nConditions:\n  IsProd: !Equals [!Ref Env, prod]\n\
+                    Resources:\n  A:\n    Type: AWS::S3::Bucket\n    Properties:\n      \
+                    Name: !If [IsProd, a, b]\n      Kind: x\n      Size: !If [IsProd, 3, 2]\n";
+    let rules = "rule first { Resources.A.Properties.Size == 2 }\n\
+                 rule second { Resources.A.Properties.Name == 'c' or Resources.A.Properties.Kind == 'y' }\n";
+    assert_eq!(reproduced(template, rules).len(), 3);
+}
+
+#[test]
+fn a_value_in_a_function_is_not_described() {
+    let template = "Parameters:\n  Name: {Type: String}\n\
+                    Resources:\n  A: {Type: 'AWS::S3::Bucket', Properties: {BucketName: !Sub 'x-${Name}', Size: 1}}\n";
+    let rules = "rule small { Resources.A.Properties.*.* > 80 }\n";
+    let found = findings(template, rules);
+    let name = "error small Resources/A/Properties/BucketName: always: \"x-Fn::Sub\" must be greater than 80";
+    assert!(found.iter().any(|line| line == name), "{found:#?}");
+}
+
+#[test]
+fn a_witness_with_which_the_rules_may_not_be_evaluated_is_incomplete() {
+    let template = "Parameters:\n  Env: {Type: String, AllowedValues: [prod, dev]}\n  Size: {Type: String}\n\
+                    Conditions:\n  IsProd: !Equals [!Ref Env, prod]\nResources:\n  A:\n    Type: AWS::EC2::Volume\n    \
+                    Properties: {Size: SIZE}\n";
+    let used = "let size = parse_int(Resources.A.Properties.Size)\nrule small { %size < 100 }\n";
+    let unused =
+        "rule unused(size) { Resources exists }\nrule small { unused(parse_int(Resources.A.Properties.Size)) }\n";
+    for (size, env, is_incomplete) in [("!Ref Size", "", true), ("!If [IsProd, !Ref Size, '7']", "dev", false)] {
+        for small in [used, unused] {
+            let rules = format!("rule tagged {{ Resources.A.Properties.Tags exists }}\n{small}");
+            let answer = json(&example(&template.replace("SIZE", size), &rules), &["--deployments", "any"]);
+            let found = answer["findings"].as_array().unwrap().iter().find(|finding| finding["rule"] == "tagged");
+            let found = found.unwrap();
+            assert_eq!(found["when"], "always");
+            assert!(is_incomplete || found["witness"]["Env"] == env, "{found:#}");
+            assert_eq!(found["witness_incomplete"] == true, is_incomplete, "{found:#}");
+        }
+    }
+}
+
+#[test]
+fn an_unknown_value_of_other_deployments_does_not_count() {
+    let template = "Parameters:\n  Env: {Type: String, AllowedValues: [dev, prod]}\n  Mode: {Type: String}\n\
+                    Conditions:\n  IsProd: !Equals [!Ref Env, prod]\nResources:\n  A:\n    Type: AWS::S3::Bucket\n    \
+                    Properties: {Settings: {Mode: !If [IsProd, !Ref Mode, none]}}\n";
+    let rules = "rule safe { Resources.A.Properties.Settings == {Mode: 'safe'} }\n";
+    let found = findings(template, rules);
+    assert!(found[0].starts_with("error safe Resources/A/Properties/Settings: when not IsProd: "), "{found:#?}");
+    assert!(
+        found[1].starts_with("warning safe Resources/A/Properties/Settings: when IsProd: not decided"),
+        "{found:#?}"
+    );
+    assert_eq!(found.len(), 2);
+}
+
+#[test]
+fn a_key_that_is_captured_after_an_unknown_clause_is_not_decided() {
+    let template = "Parameters:\n  Env: {Type: String}\nResources:\n  A: {Type: 'AWS::S3::Bucket', Properties: {BucketName: !Ref Env}}\n";
+    let rules = "rule first when Resources.A.Properties.BucketName == 'x' or Resources[ id | Type exists ] !empty { Resources exists }\n\
+                 rule named { %id == 'B' }\n";
+    let found = findings(template, rules);
+    assert!(found.iter().all(|line| line.starts_with("warning named ")) && !found.is_empty(), "{found:#?}");
+}
+
 #[test]
 fn scalars_that_readers_type_differently_are_listed() {
     let template = "Resources:\n  A: {Type: 'AWS::EC2::Volume', Properties: {Encrypted: yes}}\n";

@@ -1,10 +1,10 @@
 //! Findings about rules on all deployments of a template.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use bumpalo::Bump;
 
-use super::notes::{Findings, Key, add_keys, key};
+use super::notes::{Affected, Findings, Key, add_keys, key};
 use crate::engine::policy::Compiled;
 use crate::engine::request::UnknownPolicy;
 use cfn_warden_guard::deployments::{VaryingCheck, VaryingOutcome};
@@ -27,88 +27,154 @@ pub(super) struct Evaluated<'p, 'e> {
 /// A failure that is not described yet: a finding without words, and the deployments that have it.
 struct Failure {
     finding: Finding,
-    set: DeploymentSet,
+    affected: Affected,
+}
+
+/// What a document has in place of unknown values.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Words {
+    Functions,
+    /// A failure for all values of a function may depend on its place being a text.
+    Names,
+    /// The parameter values that findings about the deployment show: a run with these has the same words and locations.
+    Witness,
 }
 
 type Failures = BTreeMap<Key, Failure>;
 
-impl Findings<'_, '_, '_> {
+/// A failure that is described.
+struct Described {
+    /// The index of the rules file.
+    file: usize,
+    finding: Finding,
+    affected: Affected,
+}
+
+impl Described {
+    /// Whether both are about the same clause and value.
+    fn is_same(&self, other: &Described) -> bool {
+        self.file == other.file && key(&self.finding) == key(&other.finding)
+    }
+}
+
+impl<'a> Findings<'_, '_, 'a> {
     /// Returns a finding for each clause and value that fails in some deployment, as one of these deployments shows it.
     pub fn failures(&self, evaluated: &[Evaluated<'_, '_>]) -> Vec<Finding> {
         let mut open: Vec<Failures> = evaluated.iter().map(|one| self.failing(one)).collect();
-        let mut findings = Vec::new();
-        for _ in 0..SHOWN {
-            let Some(set) = open.iter().flat_map(BTreeMap::values).map(|failure| failure.set).next() else { break };
-            let Some(deployment) = self.template.space.pick(set) else { break };
-            let is_had = |failure: &Failure| self.template.space.contains(failure.set, &deployment);
+        let mut described = Vec::new();
+        let sets: HashSet<_> = open.iter().flat_map(BTreeMap::values).map(|failure| failure.affected.shown).collect();
+        let mut left = SHOWN;
+        // In this order, a failure is described in the deployment that its parameter values show.
+        for deployment in self.template.space.picks(sets) {
+            let is_had = |failure: &Failure| self.template.space.contains(failure.affected.shown, &deployment);
             let mut shown: Vec<Failures> = Vec::with_capacity(open.len());
             for open in &mut open {
                 shown.push(open.extract_if(.., |_, failure| is_had(failure)).collect());
             }
-            // A failure for all values of a function may depend on its place being a text.
-            for unknowns in [Unknowns::Functions, Unknowns::Names] {
+            if shown.iter().all(BTreeMap::is_empty) {
+                continue;
+            }
+            for words in [Words::Functions, Words::Names, Words::Witness] {
                 if shown.iter().any(|failures| !failures.is_empty()) {
-                    self.describe(evaluated, &deployment, unknowns, &mut shown, &mut findings);
+                    self.describe(evaluated, &deployment, words, &mut shown, &mut described);
                 }
             }
-            let rest = shown.into_iter().flat_map(BTreeMap::into_values);
-            findings.extend(rest.map(|failure| self.noted(failure.finding, failure.set)));
+            described.extend(rest(shown));
+            left -= 1;
+            if left == 0 {
+                break;
+            }
         }
-        let rest = open.into_iter().flat_map(BTreeMap::into_values);
-        findings.extend(rest.map(|failure| self.noted(failure.finding, failure.set)));
-        findings
+        let all = described.into_iter().chain(rest(open));
+        all.map(|one| self.noted(one.finding, one.affected)).collect()
     }
 
-    /// Moves the failures that the document of a deployment has to findings.
+    /// Describes the failures that the document of a deployment shows.
     fn describe(
         &self,
         evaluated: &[Evaluated<'_, '_>],
         deployment: &Assignment,
-        unknowns: Unknowns,
+        words: Words,
         failures: &mut [Failures],
-        findings: &mut Vec<Finding>,
+        described: &mut Vec<Described>,
     ) {
         let arena = Bump::new();
-        let tree = self.template.instance(&arena, deployment, unknowns);
+        let tree = self.document(&arena, deployment, words);
         let trees: Vec<&Tree<'_>> = self.subject.merged.iter().copied().chain([&tree]).collect();
         let Ok(doc) = Doc::new(&arena, &trees, Profile::CloudFormation) else { return };
         let doc = doc.with_limits(self.request.guard_limits, 0).with_cancel(self.request.cancel);
-        for (one, failures) in evaluated.iter().zip(failures).filter(|(_, failures)| !failures.is_empty()) {
+        for (file, (one, failures)) in evaluated.iter().zip(failures).enumerate() {
+            if failures.is_empty() {
+                continue;
+            }
             let Ok(outcome) = guard::evaluate(one.rules, &doc, &self.options) else { continue };
-            let mut described: Vec<_> = outcome
-                .findings(&trees, self.subject.name)
-                .into_iter()
-                .map(|finding| {
-                    let mut keys = Vec::new();
-                    add_keys(&finding, &mut keys);
-                    let set = self.union(keys.iter().filter_map(|key| failures.remove(key)));
-                    (finding, keys, set)
-                })
-                .collect();
-            // The clause may be described at another value, first where nothing else is.
-            described.sort_by_key(|(_, _, set)| !set.is_empty());
-            for (finding, keys, set) in described {
-                let is_same = |(of, at, _): &Key| keys.iter().any(|(rule, source, _)| (of, at) == (rule, source));
-                let more = self.union(failures.extract_if(.., |key, _| is_same(key)).map(|(_, failure)| failure));
-                let set = self.template.space.deployments.or(set, more);
-                if !set.is_empty() {
-                    findings.push(self.noted(finding, set));
+            let mut found: Vec<_> = outcome.findings(&trees, self.subject.name).into_iter().map(keyed).collect();
+            if words != Words::Witness {
+                // What a function fails that is in place of a value is not about the value.
+                found.retain(|(finding, _)| is_meant(finding, failures));
+            }
+            let own = |(finding, keys): (Finding, Vec<Key>)| {
+                let affected = self.union(keys.iter().filter_map(|key| failures.remove(key)));
+                (Described { file, finding, affected }, keys)
+            };
+            let mut found: Vec<_> = found.into_iter().map(own).collect();
+            if words == Words::Witness {
+                // The clause may be described at another value, first where nothing else is.
+                let is_taken =
+                    |one: &Described| !one.affected.all.is_empty() || described.iter().any(|known| known.is_same(one));
+                found.sort_by_cached_key(|(one, _)| is_taken(one));
+                for (one, keys) in &mut found {
+                    let is_clause = |(of, at, _): &Key| keys.iter().any(|(rule, source, _)| (of, at) == (rule, source));
+                    let more = failures.extract_if(.., |key, _| is_clause(key)).map(|(_, failure)| failure);
+                    let more = self.union(more);
+                    match described.iter_mut().find(|known| one.affected.all.is_empty() && known.is_same(one)) {
+                        Some(known) => known.affected = self.both(known.affected, more),
+                        None => one.affected = self.both(one.affected, more),
+                    }
                 }
             }
+            found.retain(|(one, _)| !one.affected.all.is_empty());
+            described.extend(found.into_iter().map(|(one, _)| one));
         }
     }
 
-    fn union(&self, failures: impl Iterator<Item = Failure>) -> DeploymentSet {
-        failures.fold(DeploymentSet::NONE, |all, failure| self.template.space.deployments.or(all, failure.set))
+    /// Returns the document of a deployment.
+    fn document<'b>(&self, arena: &'b Bump, deployment: &Assignment, words: Words) -> Tree<'b>
+    where
+        'a: 'b,
+    {
+        let unknowns = match words {
+            Words::Functions => Unknowns::Functions,
+            Words::Names => Unknowns::Names,
+            Words::Witness => match self.resolved(arena, deployment) {
+                Some(tree) => return tree,
+                None => Unknowns::Functions,
+            },
+        };
+        self.template.instance(arena, deployment, unknowns)
+    }
+
+    fn union(&self, failures: impl Iterator<Item = Failure>) -> Affected {
+        failures.fold(Affected::NONE, |all, failure| self.both(all, failure.affected))
+    }
+
+    fn both(&self, one: Affected, other: Affected) -> Affected {
+        let sets = &self.template.space.deployments;
+        Affected {
+            all: sets.or(one.all, other.all),
+            shown: sets.or(one.shown, other.shown),
+            is_unsure: one.is_unsure || other.is_unsure,
+        }
     }
 
     /// The clauses and values of a rules file that fail in some deployment.
     fn failing(&self, one: &Evaluated<'_, '_>) -> Failures {
         let sets = &self.template.space.deployments;
         let mut failing = Failures::new();
+        let unsure = one.outcome.unsure(sets);
         let mut add = |finding: Finding, set| {
-            let failure = failing.entry(key(&finding)).or_insert(Failure { finding, set: DeploymentSet::NONE });
-            failure.set = sets.or(failure.set, set);
+            let failure = failing.entry(key(&finding)).or_insert(Failure { finding, affected: Affected::NONE });
+            failure.affected = Affected::new(sets.or(failure.affected.all, set), unsure, sets);
         };
         for check in one.outcome.checks.iter().filter(|check| !check.fail.is_empty()) {
             if self.counts(one, check.rule as usize) {
@@ -128,8 +194,8 @@ impl Findings<'_, '_, '_> {
         one.outcome.rules.get(rule).is_some_and(|(name, _)| one.compiled.counts(name))
     }
 
-    fn noted(&self, finding: Finding, set: DeploymentSet) -> Finding {
-        Finding { deployments: Some(Box::new(self.note(set, Vec::new()))), ..finding }
+    fn noted(&self, finding: Finding, affected: Affected) -> Finding {
+        Finding { deployments: Some(Box::new(self.note(affected, Vec::new()))), ..finding }
     }
 
     /// Returns a finding for each clause and value that may fail, depending on an unknown value.
@@ -160,7 +226,8 @@ impl Findings<'_, '_, '_> {
             UnknownPolicy::Fail => Severity::Error,
         };
         let noted = open.into_values().map(|(finding, unknowns, set)| {
-            let note: Option<Box<DeploymentNote>> = Some(Box::new(self.note(set, unknowns)));
+            let note: Option<Box<DeploymentNote>> =
+                Some(Box::new(self.note(Affected::new(set, DeploymentSet::NONE, sets), unknowns)));
             Finding { severity, deployments: note, ..finding }
         });
         noted.collect()
@@ -176,4 +243,27 @@ impl Findings<'_, '_, '_> {
 fn not_decided(unknowns: &[String]) -> String {
     let what = if unknowns.is_empty() { "a value".to_owned() } else { unknowns.join(", ") };
     format!("not decided: it depends on {what}, which is not known")
+}
+
+/// Failures without a description.
+fn rest(failures: Vec<Failures>) -> impl Iterator<Item = Described> {
+    let all = failures.into_iter().enumerate();
+    all.flat_map(|(file, failures)| {
+        failures.into_values().map(move |Failure { finding, affected }| Described { file, finding, affected })
+    })
+}
+
+/// Whether a finding is about failures, and not about a part of a function at the same position, as in `!Sub text`.
+fn is_meant(finding: &Finding, failures: &Failures) -> bool {
+    let steps = |finding: &Finding| finding.path.as_ref().map_or(0, |path| path.0.len());
+    let own = failures.get(&key(finding));
+    own.is_some_and(|failure| steps(finding) <= steps(&failure.finding))
+        && finding.children.iter().all(|child| is_meant(child, failures))
+}
+
+/// Returns a finding and what it is about.
+fn keyed(finding: Finding) -> (Finding, Vec<Key>) {
+    let mut keys = Vec::new();
+    add_keys(&finding, &mut keys);
+    (finding, keys)
 }

@@ -3,16 +3,20 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use crate::engine::request::Request;
+use bumpalo::Bump;
+
+use crate::engine::request::{DeploymentScope, Request};
 use crate::engine::view::Subject;
 use cfn_warden_guard::deployments::VaryingCheck;
 use cfn_warden_guard::{self as guard, Doc};
 use cfn_warden_schema::pattern::{Outcome, Pattern};
-use cfn_warden_syntax::deployments::{DeploymentSet, Variation};
+use cfn_warden_syntax::deployments::{Assignment, Axis, DeploymentSet, Deployments, Variation};
 use cfn_warden_syntax::finding::{DeploymentNote, Finding};
 use cfn_warden_syntax::{Node, Path, Position, Step, Tree, Value};
 use cfn_warden_template::Parameter;
 use cfn_warden_template::deployments::VaryingTemplate;
+use cfn_warden_template::parameter_values::{Literal, ParameterValue};
+use cfn_warden_template::resolve::{Defaults, Inputs, resolve};
 
 /// The most unknown values that a finding names.
 const NAMED: usize = 8;
@@ -27,10 +31,31 @@ pub(super) struct Findings<'f, 't, 'a> {
     pub options: guard::Options,
     pub patterns: &'f Patterns,
     /// Notes that are already made; many findings have the same deployments.
-    pub notes: RefCell<HashMap<DeploymentSet, DeploymentNote>>,
+    pub notes: RefCell<HashMap<Affected, DeploymentNote>>,
 }
 
-impl Findings<'_, '_, '_> {
+/// The deployments that have a problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Affected {
+    pub all: DeploymentSet,
+    /// Those to show: where no unknown value can end the evaluation with an error, if there are any.
+    pub shown: DeploymentSet,
+    /// Whether an unknown value can end the evaluation with an error in those to show.
+    pub is_unsure: bool,
+}
+
+impl Affected {
+    pub const NONE: Affected = Affected { all: DeploymentSet::NONE, shown: DeploymentSet::NONE, is_unsure: false };
+
+    /// These deployments, and those in which an unknown value can end the evaluation with an error.
+    pub fn new(all: DeploymentSet, unsure: DeploymentSet, sets: &Deployments) -> Affected {
+        let sure = sets.minus(all, unsure);
+        let is_unsure = sure.is_empty() && !all.is_empty();
+        Affected { all, shown: if is_unsure { all } else { sure }, is_unsure }
+    }
+}
+
+impl<'a> Findings<'_, '_, 'a> {
     /// Returns the names of the unknown values that a check depends on, without duplicates.
     pub fn unknown_values(&self, check: &VaryingCheck<'_>) -> Vec<String> {
         let mut names = Vec::new();
@@ -62,25 +87,50 @@ impl Findings<'_, '_, '_> {
     }
 
     /// Describes a set of deployments.
-    pub fn note(&self, set: DeploymentSet, unknowns: Vec<String>) -> DeploymentNote {
-        let known = self.notes.borrow().get(&set).cloned();
+    pub fn note(&self, affected: Affected, unknowns: Vec<String>) -> DeploymentNote {
+        let known = self.notes.borrow().get(&affected).cloned();
         let note = known.unwrap_or_else(|| {
-            let note = self.note_about(set);
-            self.notes.borrow_mut().insert(set, note.clone());
+            let note = self.note_about(affected);
+            self.notes.borrow_mut().insert(affected, note.clone());
             note
         });
         DeploymentNote { unknowns, ..note }
     }
 
-    fn note_about(&self, set: DeploymentSet) -> DeploymentNote {
+    fn note_about(&self, Affected { all, shown, is_unsure }: Affected) -> DeploymentNote {
         let matches = |pattern: &str, text: &str| self.patterns.matches(pattern, text);
-        let witness = self.template.witness(set, &matches).unwrap_or_default();
+        let witness = self.template.witness(shown, &matches).unwrap_or_default();
         let mut values: Vec<_> =
             witness.values.into_iter().map(|(name, value)| (name.to_owned(), self.visible(name, value))).collect();
         values.sort();
-        let is_partial = witness.is_partial || !witness.unknown.is_empty();
-        let when = self.template.space.describe(set).to_string();
+        let is_partial = is_unsure || witness.is_partial || !witness.unknown.is_empty();
+        let when = self.template.space.describe(all).to_string();
         DeploymentNote { when, witness: values, is_partial, unknowns: Vec::new() }
+    }
+
+    /// Returns the document of a deployment, as `--resolve` has it with the parameter values that show the deployment;
+    /// `None` if none are known that show it, or if they change nothing.
+    pub fn resolved<'b>(&self, arena: &'b Bump, deployment: &Assignment) -> Option<Tree<'b>>
+    where
+        'a: 'b,
+    {
+        let matches = |pattern: &str, text: &str| self.patterns.matches(pattern, text);
+        let axes: Vec<Axis> = self.template.space.axes.iter().map(|one| one.axis).collect();
+        let witness = self.template.witness_of(deployment, &axes, &matches);
+        if witness.is_partial || !witness.unknown.is_empty() {
+            return None;
+        }
+        let supplied = self.request.lint_settings.parameter_sets.first();
+        let supplied = supplied.filter(|_| self.subject.scope != DeploymentScope::Any);
+        let mut parameter_values = supplied.cloned().unwrap_or_default();
+        for (name, value) in witness.values {
+            if parameter_values.get(name).is_none() {
+                let value = Literal::Text(value);
+                parameter_values.set_value(ParameterValue { name: name.to_owned(), value, at: None });
+            }
+        }
+        let inputs = Inputs { parameter_values: &parameter_values, defaults: Defaults::Used };
+        resolve(arena, self.subject.tree, &inputs).tree
     }
 
     /// Masks a value of a hidden parameter that is in the template.
