@@ -301,6 +301,19 @@ fn a_key_that_is_captured_after_an_unknown_clause_is_not_decided() {
 }
 
 #[test]
+fn a_filter_by_type_distinguishes_deployments_without_resources() {
+    let template = "Parameters:\n  Env: {Type: String, AllowedValues: [dev, prod]}\nConditions:\n  IsProd: !Equals [!Ref Env, prod]\n\
+                    Resources:\n  A: {Type: 'AWS::S3::Bucket', Condition: IsProd}\n";
+    let selected =
+        "let queues = Resources.*[ Type == 'AWS::SQS::Queue' ]\nrule named { some %queues.QueueName exists }\n";
+    let clause = "rule named { some Resources.*[ Type == 'AWS::SQS::Queue' ].QueueName exists }\n";
+    for rules in [selected, clause] {
+        let found = findings(template, rules);
+        assert!(found.iter().any(|line| line.contains("when not IsProd")), "{rules}{found:#?}");
+    }
+}
+
+#[test]
 fn scalars_that_readers_type_differently_are_listed() {
     let template = "Resources:\n  A: {Type: 'AWS::EC2::Volume', Properties: {Encrypted: yes}}\n";
     let rules = "rule encrypted { Resources.*.Properties.Encrypted == true }\n";

@@ -14,7 +14,7 @@ use crate::eval::result::QueryResult;
 use crate::eval::trace::Trace;
 use crate::outcome::{Check, Context, Notice, Record};
 use crate::syntax::ast::Unary;
-use crate::value::Ref;
+use crate::value::{Entry, Kind, Ref};
 
 /// Records nothing, and ends an evaluation that reaches something that differs between deployments.
 pub(super) struct Detector<'e> {
@@ -26,6 +26,16 @@ pub(super) struct Detector<'e> {
 impl<'e> Detector<'e> {
     pub fn new(points: &'e Points<'e>) -> Detector<'e> {
         Detector { points, found: false }
+    }
+
+    /// Whether all values of a map may be absent: the query then has a result of its own, even if a filter by type visits
+    /// none of them.
+    fn may_be_empty(&self, value: Ref<'e>) -> bool {
+        let Kind::Map(map) = value.kind else { return false };
+        let is_optional = |entry: &Entry<'_>| {
+            matches!(self.points.at(entry.value.origin), Some(Variation::Present(_) | Variation::Choice(_)))
+        };
+        !map.entries.is_empty() && self.points.below(value.origin).choices && map.entries.iter().all(is_optional)
     }
 
     fn end_if(&mut self, differs: bool) -> Result<(), EvalError> {
@@ -52,6 +62,7 @@ impl<'e> Trace<'e> for Detector<'e> {
     fn reach(&mut self, value: Ref<'e>, next: Option<&Part>) -> Result<(), EvalError> {
         let differs = match (self.points.at(value.origin), next) {
             (None, Some(Part::Index(_) | Part::Number(..))) => self.points.below(value.origin).choices,
+            (None, Some(Part::AllValues(_))) => self.may_be_empty(value),
             (None, _) => false,
             (Some(Variation::Unknown(_)), None | Some(Part::This | Part::Call(_))) => false,
             (Some(_), _) => true,
