@@ -314,6 +314,30 @@ fn a_filter_by_type_distinguishes_deployments_without_resources() {
 }
 
 #[test]
+fn an_error_on_what_an_unknown_filter_may_select_is_not_decided() {
+    let template = "Parameters:\n  Key: {Type: String}\nResources:\n  A:\n    Type: AWS::S3::Bucket\n    \
+                    Properties:\n      Numbers: [{Key: a, Value: x}, {Key: !Ref Key, Value: 1}]\n      \
+                    Texts: [{Key: a, Value: '1'}, {Key: !Ref Key, Value: x}]\n";
+    let properties = "Resources.A.Properties";
+    let condition = "rule named when PROPERTIES.Numbers[ Key == 'a' ].Value empty { Resources !exists }\n";
+    let block = "rule named { PROPERTIES.Texts[ Key == 'a' ] { Value == parse_int(Value) } }\n";
+    for rules in [condition, block] {
+        let found = findings(template, &rules.replace("PROPERTIES", properties));
+        assert!(!found.is_empty() && found.iter().all(|line| line.starts_with("warning named ")), "{rules}{found:#?}");
+    }
+}
+
+#[test]
+fn a_later_rule_of_a_name_is_evaluated_where_an_earlier_one_may_be_skipped() {
+    let template = "Parameters:\n  Key: {Type: String}\nResources:\n  A: {Type: 'AWS::S3::Bucket', Properties: {BucketName: !Ref Key}}\n";
+    let rules = "rule named when Resources.A.Properties.BucketName == 'a' { Resources exists }\n\
+                 rule named when named { when Resources !exists { Resources exists } }\n";
+    let answer = json(&example(template, rules), &["--deployments", "any"]);
+    let found = answer["findings"].as_array().unwrap();
+    assert!(found.len() == 2 && found.iter().all(|finding| finding["severity"] == "warning"), "{found:#?}");
+}
+
+#[test]
 fn scalars_that_readers_type_differently_are_listed() {
     let template = "Resources:\n  A: {Type: 'AWS::EC2::Volume', Properties: {Encrypted: yes}}\n";
     let rules = "rule encrypted { Resources.*.Properties.Encrypted == true }\n";

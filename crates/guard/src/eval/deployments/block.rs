@@ -8,7 +8,7 @@ use super::verdict::{Tally, Verdict};
 use super::{Evaluator, VaryingCheck};
 use crate::Change;
 use crate::budget::LimitExceeded;
-use crate::compile::program::{Block, Clause, Conjunctions, QueryBlock, TypeBlock, When};
+use crate::compile::program::{Block, Clause, Conjunctions, Location, QueryBlock, TypeBlock, When};
 use crate::eval::error::EvalError;
 use crate::eval::result::QueryResult;
 use crate::eval::{DEPTH, Role};
@@ -69,7 +69,7 @@ impl<'e> Evaluator<'e> {
     }
 
     /// Evaluates what may not be evaluated at all in some deployments.
-    fn doubting<T>(&mut self, doubt: DeploymentSet, run: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn doubting<T>(&mut self, doubt: DeploymentSet, run: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.doubt;
         if self.program.captures {
             self.doubt = self.sets.or(before, doubt);
@@ -77,6 +77,34 @@ impl<'e> Evaluator<'e> {
         let result = run(self);
         self.doubt = before;
         result
+    }
+
+    /// Evaluates what is evaluated only with some texts of an unknown value.
+    fn doubtful(
+        &mut self,
+        at: Location,
+        (under, unknown): (DeploymentSet, Origin<'e>),
+        run: impl FnOnce(&mut Self) -> Result<Verdict, LimitExceeded>,
+    ) -> Result<Verdict, LimitExceeded> {
+        let verdict = self.unreported(under, run)?;
+        self.unknown_check(at, Doubt::about(Some(unknown)), verdict.unknown);
+        Ok(verdict)
+    }
+
+    /// Evaluates what may not be evaluated at all, without a record of what fails in it.
+    pub(super) fn unreported(
+        &mut self,
+        under: DeploymentSet,
+        run: impl FnOnce(&mut Self) -> Result<Verdict, LimitExceeded>,
+    ) -> Result<Verdict, LimitExceeded> {
+        if under.is_empty() {
+            return Ok(Verdict::default());
+        }
+        let (mark, error) = (self.checks.len(), self.error.take());
+        let verdict = self.doubting(under, run)?.doubted(under, self.sets);
+        self.error = error;
+        self.checks.truncate(mark);
+        Ok(verdict)
     }
 
     pub(super) fn conjunctions(
@@ -230,6 +258,13 @@ impl<'e> Evaluator<'e> {
                     tally.add(what.not_decided(set), self.sets);
                     self.unknown_check(block.at, Doubt::about(Some(*unknown)), set);
                 }
+                What::Maybe(result, unknown) => {
+                    let verdict = self.doubtful(block.at, (set, *unknown), |eval| match result.value() {
+                        Some(value) => eval.block(&block.block, &Scope::value(value, scope), role, set),
+                        None => Ok(Verdict::of(Status::Fail, set)),
+                    })?;
+                    tally.add(verdict, self.sets);
+                }
                 What::One(QueryResult::Missing(missing)) => {
                     tally.add(Verdict::of(Status::Fail, set), self.sets);
                     self.failed_check(block.at, Some(missing.at.origin), set);
@@ -280,10 +315,19 @@ impl<'e> Evaluator<'e> {
                     self.unknown_check(block.at, Doubt::about(Some(*unknown)), set);
                     what.not_decided(set)
                 }
+                What::Maybe(QueryResult::Resolved(value) | QueryResult::Literal(value), unknown) => {
+                    let resource = |eval: &mut Self| eval.resource(block, &Scope::value(value, scope), role, set);
+                    self.doubtful(block.at, (set, *unknown), resource)?
+                }
                 What::One(QueryResult::Resolved(value) | QueryResult::Literal(value)) => {
                     self.resource(block, &Scope::value(value, scope), role, set)?
                 }
-                What::One(QueryResult::Missing(_)) if self.plain.has(Change::NoResources) => continue,
+                What::One(QueryResult::Missing(_)) | What::Maybe(QueryResult::Missing(_), _)
+                    if self.plain.has(Change::NoResources) =>
+                {
+                    continue;
+                }
+                What::Maybe(QueryResult::Missing(_), unknown) => What::Call(*unknown).not_decided(set),
                 What::One(QueryResult::Missing(_)) => {
                     let what = format_args!("Unable to resolve type block query: {}", block.type_name);
                     self.error_verdict(EvalError::missing(what), set)

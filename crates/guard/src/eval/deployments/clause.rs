@@ -95,6 +95,11 @@ impl<'e> Evaluator<'e> {
         for Found { set, what } in &answers.found {
             let What::One(result) = what else {
                 self.add_open(comparison.at, *set, *what, &mut compared);
+                if let What::Maybe(result, _) = what {
+                    let tested = self.plain.unary_results(comparison, operator, &[*result], &plain_scope, role);
+                    let unsure = if tested.is_err() { *set } else { DeploymentSet::NONE };
+                    compared.tally.unsure = self.sets.or(compared.tally.unsure, unsure);
+                }
                 continue;
             };
             let unknown = result.value().and_then(|value| self.unknown(value));

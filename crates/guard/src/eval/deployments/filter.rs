@@ -11,7 +11,15 @@ use crate::eval::Role;
 use crate::eval::precondition::satisfying;
 use crate::eval::query::Step;
 use crate::eval::result::MissingReason;
-use crate::value::{Entry, Kind, Map, Ref};
+use crate::value::{Entry, Kind, Map, Origin, Ref};
+
+/// The deployments in which a filter selects a value.
+pub(super) struct Selected<'e> {
+    set: DeploymentSet,
+    /// Those in which that depends on an unknown value.
+    doubtful: DeploymentSet,
+    unknown: Origin<'e>,
+}
 
 impl<'e> Evaluator<'e> {
     /// Returns the resources to visit, if this step selects all values of `Resources`, the next step filters them by type,
@@ -68,7 +76,7 @@ impl<'e> Evaluator<'e> {
             Kind::List(items) => {
                 for (set, item) in self.places(items, under)? {
                     let selected = self.passes(filter, step, &Scope::value(item, scope), set, out)?;
-                    self.walk(step.next(), item, scope, selected, out)?;
+                    self.selected(step.next(), item, scope, selected, out)?;
                 }
                 Ok(())
             }
@@ -79,10 +87,10 @@ impl<'e> Evaluator<'e> {
                     for (set, value) in places {
                         let scope = Scope::value(value, scope);
                         let selected = self.passes(filter, step, &scope, set, out)?;
-                        if let Some((variable, _)) = filter.capture.as_ref().filter(|_| !selected.is_empty()) {
-                            self.capture(*variable, entry.key_value(), selected);
+                        if let Some((variable, _)) = filter.capture.as_ref().filter(|_| !selected.set.is_empty()) {
+                            self.capture(*variable, entry.key_value(), selected.set);
                         }
-                        self.walk(step.next(), value, &scope, selected, out)?;
+                        self.selected(step.next(), value, &scope, selected, out)?;
                     }
                 }
                 Ok(())
@@ -91,11 +99,11 @@ impl<'e> Evaluator<'e> {
                 let own = Scope::value(current, scope);
                 let surrounding = matches!(before, Some(Part::AllValues(_) | Part::AllIndices(_)));
                 let selected = self.passes(filter, step, if surrounding { scope } else { &own }, under, out)?;
-                self.walk(step.next(), current, scope, selected, out)
+                self.selected(step.next(), current, scope, selected, out)
             }
             _ if matches!(before, Some(Part::AllIndices(_))) => {
                 let selected = self.passes(filter, step, &Scope::value(current, scope), under, out)?;
-                self.walk(step.next(), current, scope, selected, out)
+                self.selected(step.next(), current, scope, selected, out)
             }
             _ => {
                 out.push(under, step.missing(current, MissingReason::FilterOfScalar));
@@ -104,8 +112,7 @@ impl<'e> Evaluator<'e> {
         }
     }
 
-    /// Returns the deployments in which the value at the start of `scope` is selected by a filter. Where that is not known,
-    /// the query may have any results.
+    /// Returns the deployments in which the value at the start of `scope` is selected by a filter, or may be.
     pub(super) fn passes(
         &mut self,
         filter: &'e Filter,
@@ -113,7 +120,7 @@ impl<'e> Evaluator<'e> {
         scope: &Scope<'_, 'e>,
         under: DeploymentSet,
         out: &mut Answers<'e>,
-    ) -> Result<DeploymentSet, LimitExceeded> {
+    ) -> Result<Selected<'e>, LimitExceeded> {
         let under = out.valid(under, self.sets);
         let mark = self.checks.len();
         let verdict = self.conjunctions(&filter.clauses, scope, Role::Gate, under)?;
@@ -121,13 +128,23 @@ impl<'e> Evaluator<'e> {
         let unknown = self.unknown_since(mark);
         self.checks.truncate(mark);
         out.errors(verdict.error, verdict.fatal, self.sets);
-        if !verdict.unknown.is_empty() {
-            let unknown = unknown.unwrap_or(scope.start.origin);
-            self.capture_unknown(step.rest(), unknown, verdict.unknown);
-            out.open(self.sets.minus(verdict.unknown, verdict.unsure), unknown);
-            out.call(verdict.unsure, unknown);
-        }
-        Ok(verdict.pass)
+        let unknown = unknown.unwrap_or(scope.start.origin);
+        self.capture_unknown(step.rest(), unknown, verdict.unknown);
+        out.call(verdict.unsure, unknown);
+        Ok(Selected { set: verdict.pass, doubtful: self.sets.minus(verdict.unknown, verdict.unsure), unknown })
+    }
+
+    /// Continues from a value where a filter selects it, and where it may.
+    fn selected(
+        &mut self,
+        step: Step<'e>,
+        value: Ref<'e>,
+        scope: &Scope<'_, 'e>,
+        selected: Selected<'e>,
+        out: &mut Answers<'e>,
+    ) -> Result<(), LimitExceeded> {
+        self.walk(step, value, scope, selected.set, out)?;
+        self.walk_doubtful(step, value, scope, (selected.doubtful, selected.unknown), out)
     }
 
     pub(super) fn key_filter(

@@ -10,7 +10,7 @@ use crate::compile::Case;
 use crate::compile::program::{Part, Variable};
 use crate::eval::query::Step;
 use crate::eval::result::{MissingReason, QueryResult};
-use crate::value::{Entry, Kind, Map, Ref, Value};
+use crate::value::{Entry, Kind, Map, Origin, Ref, Value};
 
 type Done = Result<(), LimitExceeded>;
 
@@ -80,8 +80,33 @@ impl<'e> Evaluator<'e> {
                     self.capture_unknown(next.rest(), unknown, found.set);
                     out.found.push(*found);
                 }
+                What::Maybe(result, unknown) => match result.value() {
+                    Some(value) => {
+                        self.walk_doubtful(next, value, &Scope::value(value, scope), (found.set, unknown), out)?;
+                    }
+                    None => out.found.push(*found),
+                },
             }
         }
+        Ok(())
+    }
+
+    /// Follows the parts from a value that the query may not reach, depending on an unknown value.
+    pub(super) fn walk_doubtful(
+        &mut self,
+        step: Step<'e>,
+        value: Ref<'e>,
+        scope: &Scope<'_, 'e>,
+        (under, unknown): (DeploymentSet, Origin<'e>),
+        out: &mut Answers<'e>,
+    ) -> Done {
+        if under.is_empty() {
+            return Ok(());
+        }
+        let (mut answers, error) = (Answers::default(), self.error.take());
+        self.doubting(under, |eval| eval.walk(step, value, scope, under, &mut answers))?;
+        self.error = error;
+        out.doubtful(answers, unknown, self.sets);
         Ok(())
     }
 

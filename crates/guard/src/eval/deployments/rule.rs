@@ -91,14 +91,16 @@ impl<'e> Evaluator<'e> {
         let mut found = Verdict::of(Status::Skip, open);
         let mark = self.checks.len();
         for rule in rules.iter().filter_map(|at| program.rules.get(*at as usize)) {
-            // Where it is not known whether an earlier rule is skipped, the verdict stays unknown.
+            // Where it is not known whether an earlier rule is skipped, the verdict stays unknown, and may be an error.
+            let doubt = self.sets.minus(found.unknown, found.unsure);
+            let later = self.unreported(doubt, |eval| eval.rule(rule, scope.file(), role, doubt))?;
+            found.unsure = self.sets.or(found.unsure, later.unsure);
             let skipped = found.skip;
-            if skipped.is_empty() {
-                break;
+            if !skipped.is_empty() {
+                let next = self.rule(rule, scope.file(), role, skipped)?;
+                let rest = self.sets.minus(open, skipped);
+                found = found.within(rest, self.sets).union(next, self.sets);
             }
-            let next = self.rule(rule, scope.file(), role, skipped)?;
-            let rest = self.sets.minus(open, skipped);
-            found = found.within(rest, self.sets).union(next, self.sets);
         }
         let known = self.statuses.get(&key).copied().unwrap_or(known);
         let errors = found.errors(self.sets);

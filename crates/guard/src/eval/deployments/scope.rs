@@ -33,6 +33,8 @@ pub(super) enum What<'e> {
     Open(Origin<'e>),
     /// The results of a function of this unknown value, or an error.
     Call(Origin<'e>),
+    /// This result, or none, depending on an unknown value.
+    Maybe(QueryResult<'e>, Origin<'e>),
 }
 
 impl<'e> What<'e> {
@@ -47,7 +49,7 @@ impl<'e> What<'e> {
         match self {
             What::One(QueryResult::Resolved(value) | QueryResult::Literal(value)) => value.origin,
             What::One(QueryResult::Missing(missing)) => missing.at.origin,
-            What::Open(unknown) | What::Call(unknown) => *unknown,
+            What::Open(unknown) | What::Call(unknown) | What::Maybe(_, unknown) => *unknown,
         }
     }
 }
@@ -86,6 +88,15 @@ impl<'e> Answers<'e> {
         if !set.is_empty() {
             self.found.push(Found { set, what: What::Call(unknown) });
         }
+    }
+
+    /// Adds results that the query has only with some texts of an unknown value.
+    pub fn doubtful(&mut self, answers: Answers<'e>, unknown: Origin<'e>, sets: &Deployments) {
+        self.call(sets.or(answers.error, answers.fatal), unknown);
+        self.found.extend(answers.found.into_iter().map(|found| match found.what {
+            What::One(result) => Found { what: What::Maybe(result, unknown), ..found },
+            _ => found,
+        }));
     }
 
     /// Adds deployments with an error.

@@ -213,7 +213,7 @@ impl<'e> Evaluator<'e> {
                     let (mut open, mut unsure) = (world.open, world.unsure);
                     let unknown = world.unknown.or_else(|| self.is_unknown(what).then(|| what.origin()));
                     match what {
-                        What::Open(_) => open = true,
+                        What::Open(_) | What::Maybe(..) => open = true,
                         What::Call(_) => (open, unsure) = (true, true),
                         What::One(result) => {
                             lists.get_mut(list).into_iter().for_each(|list| list.push(*result));
@@ -235,7 +235,7 @@ impl<'e> Evaluator<'e> {
     fn is_unknown(&self, what: &What<'e>) -> bool {
         match what {
             What::One(result) => result.value().is_some_and(|value| self.has_unknowns(value)),
-            What::Open(_) | What::Call(_) => true,
+            What::Open(_) | What::Call(_) | What::Maybe(..) => true,
         }
     }
 

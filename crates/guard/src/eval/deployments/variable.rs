@@ -174,8 +174,9 @@ impl<'e> Evaluator<'e> {
             Operand::Query(query) => {
                 self.retrieve(&query.parts, scope.start, scope, None, under, &mut answers)?;
                 if query.some {
-                    answers.found.retain(|found| {
-                        matches!(found.what, What::Open(_) | What::Call(_) | What::One(QueryResult::Resolved(_)))
+                    answers.found.retain(|found| match found.what {
+                        What::One(result) | What::Maybe(result, _) => matches!(result, QueryResult::Resolved(_)),
+                        What::Open(_) | What::Call(_) => true,
                     });
                 }
             }
