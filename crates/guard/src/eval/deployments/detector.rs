@@ -28,8 +28,8 @@ impl<'e> Detector<'e> {
         Detector { points, found: false }
     }
 
-    /// Whether all values of a map may be absent: the query then has a result of its own, even if a filter by type visits
-    /// none of them.
+    /// Whether all values of a map may be absent: a query of an empty map has another result, and a filter by type may not
+    /// visit the values.
     fn may_be_empty(&self, value: Ref<'e>) -> bool {
         let Kind::Map(map) = value.kind else { return false };
         let is_optional = |entry: &Entry<'_>| {
