@@ -103,7 +103,8 @@ mod tests {
     fn a_diff_has_the_changed_lines_with_context() {
         let old = "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\n";
         let new = "a\nB\nc\nd\ne\nf\ng\nh\nj";
-        let expected = "--- t\n+++ t\n@@ -1,5 +1,5 @@\n a\n-b\n+B\n c\n d\n e\n@@ -6,5 +6,4 @@\n f\n g\n h\n-i\n-j\n+j\n\\ No newline at end of file\n";
+        // As `diff -u`, which joins hunks whose context touches.
+        let expected = "--- t\n+++ t\n@@ -1,10 +1,9 @@\n a\n-b\n+B\n c\n d\n e\n f\n g\n h\n-i\n-j\n+j\n\\ No newline at end of file\n";
         assert_eq!(unified("t", old, new), expected);
         assert_eq!(unified("t", old, old), "");
         assert_eq!(unified("t", "", "a\n"), "--- t\n+++ t\n@@ -0,0 +1,1 @@\n+a\n");
