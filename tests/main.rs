@@ -49,6 +49,7 @@ mod result_schema;
 mod scenarios;
 mod schema;
 mod secrets;
+mod selection;
 mod serverless;
 mod shell;
 mod silence;

@@ -7,7 +7,7 @@ use super::files::{self, File};
 use super::input_kind::{DOCUMENTS, RULES};
 use super::progress::Bar;
 use super::terraform::{folders, options};
-use super::{Exit, Io, coverage, fix, input_kind, language, parallel, parameters, unknown_ids, watch};
+use super::{Exit, Io, coverage, fix, input_kind, language, parallel, parameters, selection, unknown_ids, watch};
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::{self, Configuration, FailOn, Incomplete, IncompleteKind, Input, Linting, Run, Status, View};
 use crate::error::Error;
@@ -50,6 +50,7 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
     if let Some(name) = args.regions.iter().find(|name| Region::named(name).is_none()) {
         return Err(Error::Value { name: "--regions".to_owned(), reason: format!("unknown region `{name}`") });
     }
+    selection::reject_unknown(&args.selection)?;
     let rules = read(&args.rules, RULES, io)?;
     input_kind::reject_non_rules(&rules)?;
     let (configurations, folders) = configurations(args, inputs)?;
@@ -123,16 +124,19 @@ impl Sources<'_> {
                 Lint::All => Linting::All,
                 Lint::Off => Linting::Off,
             },
-            lint_settings: Settings {
-                regions: (!args.regions.is_empty()).then(|| args.regions.clone()),
-                parameter_sets: self.parameters.iter().cloned().collect(),
-                knowledge: engine::bundled_knowledge(),
-                deployment_rules: true,
-                suppressions: TemplateSuppressions::named(&args.template_suppressions).unwrap_or_default(),
-                wording: report::by_name(&args.format).map(Format::wording).unwrap_or_default(),
-                fixes: Fixes::Compute,
-                ..Settings::default()
-            },
+            lint_settings: selection::add(
+                &args.selection,
+                Settings {
+                    regions: (!args.regions.is_empty()).then(|| args.regions.clone()),
+                    parameter_sets: self.parameters.iter().cloned().collect(),
+                    knowledge: engine::bundled_knowledge(),
+                    deployment_rules: true,
+                    suppressions: TemplateSuppressions::named(&args.template_suppressions).unwrap_or_default(),
+                    wording: report::by_name(&args.format).map(Format::wording).unwrap_or_default(),
+                    fixes: Fixes::Compute,
+                    ..Settings::default()
+                },
+            ),
             view: if args.parameters.resolve { View::Deployed } else { coverage::view(&args.coverage) },
             unknown: coverage::unknown(&args.coverage),
             coverage: coverage::policies(&args.coverage),

@@ -23,6 +23,7 @@ pub mod parse_tree;
 mod progress;
 pub mod rulegen;
 pub mod rules;
+mod selection;
 pub mod terminal;
 pub mod terraform;
 pub mod test;

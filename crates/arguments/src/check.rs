@@ -6,6 +6,7 @@ use crate::choices::{self, REPORT_FORMAT};
 use crate::coverage::CoverageOptions;
 use crate::language::LanguageOptions;
 use crate::parameters::Options;
+use crate::selection::Selection;
 use crate::terraform::options::PlanOptions;
 
 /// Lint templates and evaluate Guard rules on them
@@ -25,6 +26,9 @@ pub struct Args {
     /// Lint for these regions
     #[arg(long, num_args = 1.., value_delimiter = ',')]
     pub regions: Vec<String>,
+    /// Which lint rules run.
+    #[command(flatten)]
+    pub selection: Selection,
     /// The parameter values of templates.
     #[command(flatten)]
     pub parameters: Options,
