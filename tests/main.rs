@@ -60,4 +60,5 @@ mod syntax;
 mod table;
 mod terraform;
 mod tidy;
+mod waivers;
 mod watch;

@@ -29,6 +29,7 @@ pub mod terraform;
 pub mod test;
 mod unknown_ids;
 pub mod validate;
+mod waivers;
 mod watch;
 
 use std::ffi::OsString;

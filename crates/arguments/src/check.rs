@@ -38,6 +38,9 @@ pub struct Args {
     /// Whether templates may suppress rules in metadata and comments
     #[arg(long, value_name = "POLICY", value_parser = ["allow", "deny"], default_value = "allow")]
     pub template_suppressions: String,
+    /// Waivers in TOML: findings that are accepted, with reason, owner and expiry
+    #[arg(long, value_name = "FILE")]
+    pub waivers: Option<PathBuf>,
     /// Minimum severity that makes the run not compliant
     #[arg(long, value_enum, default_value_t = Threshold::Error)]
     pub fail_on: Threshold,
@@ -90,6 +93,6 @@ impl Args {
     /// Returns the files and folders that the command line names.
     pub fn watched(&self) -> Vec<PathBuf> {
         let named = [&self.documents, &self.rules, &self.input_params].into_iter().flatten();
-        named.cloned().chain(self.parameters.parameter_file.clone()).collect()
+        named.cloned().chain(self.parameters.parameter_file.clone()).chain(self.waivers.clone()).collect()
     }
 }
