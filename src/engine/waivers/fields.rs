@@ -13,7 +13,7 @@ const IN_PLACE: usize = 4;
 /// A key and its value.
 #[derive(Debug, Clone)]
 pub struct Field {
-    /// The key.
+    /// The name of the field, as written.
     pub key: String,
     /// The value; `None` if it is not a string.
     pub value: Option<String>,

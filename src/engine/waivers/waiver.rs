@@ -47,7 +47,7 @@ pub enum SourceKind {
 /// A waiver, and the findings that it applies to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WaiverUse {
-    /// The waiver.
+    /// The exception, as written.
     pub waiver: Waiver,
     /// What it did.
     pub state: WaiverState,
@@ -58,7 +58,7 @@ pub struct WaiverUse {
 /// What a waiver did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WaiverState {
-    /// It applied to findings; to none of its own if an earlier waiver applied to all of them.
+    /// It applied to findings; the list is empty if earlier waivers applied to all of them.
     Applied,
     /// Its last day is over. The findings stay in the run.
     Expired,
