@@ -214,7 +214,7 @@ impl Checker {
         (lint.deployment_rules, lint.knowledge) = (true, self.knowledge.clone());
         lint.regions.clone_from(&self.regions);
         (lint.ignore_checks, lint.include_checks) = (Some(self.ignored.clone()), Some(self.included.clone()));
-        Report { run: engine::check(&request, &self.cache) }
+        Report { run: engine::check_with_waivers(&request, &self.cache) }
     }
 }
 

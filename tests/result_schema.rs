@@ -86,6 +86,14 @@ fn recorded_responses_match_the_schema() {
     assert!(checked > 20, "{checked}");
 }
 
+/// Asserts that a result matches the schema.
+pub fn assert_valid(result: &Value) {
+    let schema: Value = serde_json::from_str(include_str!("../docs/result.schema.json")).unwrap();
+    let mut found = Vec::new();
+    violations(result, &schema, &schema, "", &mut found);
+    assert!(found.is_empty(), "{result}:\n{}", found.join("\n"));
+}
+
 #[test]
 fn the_schema_rejects_invalid_responses() {
     let schema: Value = serde_json::from_str(include_str!("../docs/result.schema.json")).unwrap();

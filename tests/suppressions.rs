@@ -110,6 +110,18 @@ fn hooks_deny_suppressions_by_default() {
 }
 
 #[test]
+fn waivers_in_templates_apply_in_the_function_and_are_denied_in_hooks() {
+    let template = TEMPLATE.replace("  Queue:\n", "  # cfn-warden: waive NAMED reason=x\n  Queue:\n");
+    let allowed = answer(&json!({"data": template, "rules": [RULE]}), &function(None));
+    assert_eq!((found(&allowed), &allowed["compliant"]), (Vec::new(), &json!(true)));
+    assert_eq!((&allowed["waivers"][0]["rule"], &allowed["summary"]["waived"]), (&json!("NAMED"), &json!(1)));
+    let event = json!({"data": template, "rules": [RULE], "template_suppressions": "deny"});
+    let denied = answer(&event, &function(None));
+    assert!(found(&denied).contains(&"NAMED 7".to_owned()) && denied.get("waivers").is_none(), "{denied}");
+    assert!(listed(&denied).contains(&"waiver 4: NAMED denied 0".to_owned()), "{denied}");
+}
+
+#[test]
 fn check_denies_suppressions_on_request() {
     let folder = folder("suppressions");
     let template = folder.file("t.yaml", TEMPLATE);

@@ -7,8 +7,11 @@ use super::files::{self, File};
 use super::input_kind::{DOCUMENTS, RULES};
 use super::progress::Bar;
 use super::terraform::{folders, options};
-use super::{Exit, Io, coverage, fix, input_kind, language, parallel, parameters, unknown_ids, watch};
+use super::{
+    Exit, Io, coverage, fix, input_kind, language, parallel, parameters, selection, unknown_ids, waivers, watch,
+};
 use crate::engine::coverage::{Kind, NotSeen};
+use crate::engine::waivers::Waiver;
 use crate::engine::{self, Configuration, FailOn, Incomplete, IncompleteKind, Input, Linting, Run, Status, View};
 use crate::error::Error;
 use crate::report::{self, Format, Paint};
@@ -50,6 +53,8 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
     if let Some(name) = args.regions.iter().find(|name| Region::named(name).is_none()) {
         return Err(Error::Value { name: "--regions".to_owned(), reason: format!("unknown region `{name}`") });
     }
+    selection::reject_unknown(&args.selection)?;
+    let waivers = args.waivers.as_deref().map(waivers::read).transpose()?.unwrap_or_default();
     let rules = read(&args.rules, RULES, io)?;
     input_kind::reject_non_rules(&rules)?;
     let (configurations, folders) = configurations(args, inputs)?;
@@ -65,7 +70,7 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
     let nested = files::nested_paths(&documents.iter().collect::<Vec<_>>());
     inputs.extend(nested.iter().map(PathBuf::from));
     let nested = files::read_all(nested);
-    let sources = Sources { args, rules, configurations, input_parameters, parameters, nested };
+    let sources = Sources { args, rules, waivers, configurations, input_parameters, parameters, nested };
     let fixed = match most {
         Some(most) => fix::apply(&mut documents, &sources.request(&[]), most),
         None => Vec::new(),
@@ -77,6 +82,8 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
     let mut run = parallel::check(&request, |done| bar.show(done, io));
     bar.clear(io);
     configurations.iter().for_each(|configuration| configuration.relocate(&mut run));
+    engine::waive(&mut run, &request);
+    waivers::warn(&run, io);
     skip_other_files(&mut run, is_named, io);
     unknown_ids::warn(&request.lint_settings, &run, io);
     let status = run.status();
@@ -104,6 +111,7 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
 struct Sources<'s> {
     args: &'s Args,
     rules: Vec<File>,
+    waivers: Vec<Waiver>,
     configurations: Vec<Configuration>,
     input_parameters: Vec<File>,
     parameters: Option<ParameterSet>,
@@ -118,21 +126,25 @@ impl Sources<'_> {
             documents: documents.iter().map(input).chain(configurations).collect(),
             nested_templates: self.nested.iter().map(input).collect(),
             rules: self.rules.iter().map(input).collect(),
+            waivers: &self.waivers,
             lint: match args.lint {
                 Lint::Templates => Linting::Templates,
                 Lint::All => Linting::All,
                 Lint::Off => Linting::Off,
             },
-            lint_settings: Settings {
-                regions: (!args.regions.is_empty()).then(|| args.regions.clone()),
-                parameter_sets: self.parameters.iter().cloned().collect(),
-                knowledge: engine::bundled_knowledge(),
-                deployment_rules: true,
-                suppressions: TemplateSuppressions::named(&args.template_suppressions).unwrap_or_default(),
-                wording: report::by_name(&args.format).map(Format::wording).unwrap_or_default(),
-                fixes: Fixes::Compute,
-                ..Settings::default()
-            },
+            lint_settings: selection::add(
+                &args.selection,
+                Settings {
+                    regions: (!args.regions.is_empty()).then(|| args.regions.clone()),
+                    parameter_sets: self.parameters.iter().cloned().collect(),
+                    knowledge: engine::bundled_knowledge(),
+                    deployment_rules: true,
+                    suppressions: TemplateSuppressions::named(&args.template_suppressions).unwrap_or_default(),
+                    wording: report::by_name(&args.format).map(Format::wording).unwrap_or_default(),
+                    fixes: Fixes::Compute,
+                    ..Settings::default()
+                },
+            ),
             view: if args.parameters.resolve { View::Deployed } else { coverage::view(&args.coverage) },
             unknown: coverage::unknown(&args.coverage),
             coverage: coverage::policies(&args.coverage),

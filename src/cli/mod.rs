@@ -23,11 +23,13 @@ pub mod parse_tree;
 mod progress;
 pub mod rulegen;
 pub mod rules;
+mod selection;
 pub mod terminal;
 pub mod terraform;
 pub mod test;
 mod unknown_ids;
 pub mod validate;
+mod waivers;
 mod watch;
 
 use std::ffi::OsString;

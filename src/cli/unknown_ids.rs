@@ -39,22 +39,35 @@ fn lists(settings: &Settings) -> [(&'static str, &[String]); 3] {
     ]
 }
 
-/// All known rule IDs.
-struct RuleIds<'s>(BTreeSet<&'s str>);
+/// Known rule IDs.
+pub(super) struct RuleIds<'s>(BTreeSet<&'s str>);
 
 impl<'s> RuleIds<'s> {
     fn of(settings: &'s Settings, run: &'s Run<'_>) -> RuleIds<'s> {
         let used = run.documents.iter().filter_map(|document| document.linted.as_ref());
         let own = std::iter::once(settings).chain(used).flat_map(|settings| settings.custom_rules.iter());
-        RuleIds(lint::all_rules().map(|rule| rule.id.as_str()).chain(own.map(|rule| rule.id.as_str())).collect())
+        let mut known = RuleIds::bundled();
+        known.0.extend(own.map(|rule| rule.id.as_str()));
+        known
+    }
+
+    /// Returns the IDs of the bundled rules.
+    pub fn bundled() -> RuleIds<'static> {
+        RuleIds(lint::all_rules().map(|rule| rule.id.as_str()).collect())
+    }
+
+    /// Returns whether a rule has this ID.
+    pub fn is_one(&self, id: &str) -> bool {
+        self.0.contains(id)
     }
 
     /// Returns whether a rule has this ID or an ID with this prefix.
-    fn has(&self, id: &str) -> bool {
+    pub fn has(&self, id: &str) -> bool {
         self.0.range(id..).next().is_some_and(|known| known.starts_with(id))
     }
 
-    fn explained(&self, id: &str) -> String {
+    /// Returns an error for an unknown ID, with the nearest known one.
+    pub fn explained(&self, id: &str) -> String {
         let likeness = |known: &&&str| (python::ratio(&id.to_uppercase(), known) * 100.0) as u32;
         // `max_by_key` returns the last maximum; the reversal makes it the first.
         let nearest = self.0.iter().rev().max_by_key(likeness).filter(|known| likeness(known) >= 60);

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Cache, Input, Request, check_part};
+use super::{Cache, Input, Request, check_part, waive};
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::fix::{Fix, Safety, apply};
 
@@ -81,7 +81,10 @@ impl Checked {
 impl Fixer<'_, '_> {
     fn check(&self, text: String) -> Checked {
         let documents = vec![Input { name: self.name, content: text.as_bytes() }];
-        let run = check_part(&Request { documents, ..self.request.clone() }, self.cache);
+        let request = Request { documents, ..self.request.clone() };
+        let mut run = check_part(&request, self.cache);
+        // Waived findings are accepted as they are.
+        waive(&mut run, &request);
         let (findings, incomplete) = (run.findings, run.incomplete.len());
         Checked { text, findings, incomplete }
     }

@@ -17,6 +17,7 @@ mod suppressions;
 mod unknown;
 mod variables;
 mod view;
+pub mod waivers;
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -41,6 +42,7 @@ use self::secrets::{RunOffsets, Secrets};
 pub use self::unknown::{is_unknown_type, unknown_types};
 pub use self::variables::check_variables;
 pub use self::view::expanded_tree as expanded;
+pub use self::waivers::waive;
 use cfn_warden_lint as lint;
 use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::{Finding, Severity};
@@ -61,6 +63,14 @@ pub fn bundled_knowledge() -> Knowledge {
 pub fn check<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
     let mut run = check_part(request, cache);
     run.note_rules_not_applied(&request.coverage);
+    run
+}
+
+/// Checks all documents of a request and applies the waivers. A caller that moves findings between these steps calls
+/// [`check`] and [`waive`].
+pub fn check_with_waivers<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
+    let mut run = check(request, cache);
+    waive(&mut run, request);
     run
 }
 
@@ -117,6 +127,7 @@ fn check_text(
     let before = (run.findings.len(), run.incomplete.len());
     let parsed = syntax::parse(&arena, text, name);
     let secrets = policy.secrets(text, &parsed, request);
+    run.waivers_in_place.merge(waivers::of_document(text, parsed.tree.as_ref(), name));
     if let Some(error) = parsed.errors.first() {
         run.incomplete.push(unreadable(name, error));
     }

@@ -2,6 +2,7 @@
 
 use super::coverage::Policies;
 use super::secrets::Values;
+use super::waivers::Waiver;
 use cfn_warden_guard::{self as guard, Language};
 use cfn_warden_lint as lint;
 use cfn_warden_syntax::cancel::Cancel;
@@ -34,6 +35,8 @@ pub struct Request<'r> {
     pub lint: Linting,
     /// The linter's settings.
     pub lint_settings: lint::Settings,
+    /// The waivers that do not come from documents.
+    pub waivers: &'r [Waiver],
     /// The limits of rule evaluation.
     pub guard_limits: guard::Limits,
     /// The view of templates that Guard evaluates.

@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 use super::coverage::{Coverage, Kind, NotSeen, Policies, RuleCounts};
 use super::request::FailOn;
 use super::secrets::Secrets;
+use super::waivers::{InPlace, Waiver, WaiverState, WaiverUse};
 use cfn_warden_lint as lint;
 use cfn_warden_syntax::finding::{Finding, Severity, Suppression};
 use cfn_warden_syntax::{Position, SyntaxError};
@@ -31,6 +32,10 @@ pub struct Run<'r> {
     pub rules: RuleCounts,
     /// The suppressions in documents and what they removed.
     pub suppressions: Vec<Suppression>,
+    /// The waivers in documents, which [`waive`](super::waive) applies.
+    pub waivers_in_place: InPlace,
+    /// The waivers and what they did.
+    pub waivers: Vec<WaiverUse>,
     /// Which rules applied, and what was not seen.
     pub coverage: Coverage,
     /// cfn-guard-lambda's records, by document and rules text.
@@ -101,6 +106,8 @@ pub enum IncompleteKind {
     NothingToCheck,
     /// A rules file cannot be read or parsed.
     Rules,
+    /// A waiver is invalid.
+    Waiver,
     /// A source that a request field or a setting names cannot be fetched; `file` is the name of the field.
     Fetch,
 }
@@ -125,6 +132,8 @@ impl<'r> Run<'r> {
         self.incomplete.extend(part.incomplete);
         self.rules.add(part.rules);
         self.suppressions.extend(part.suppressions);
+        self.waivers_in_place.merge(part.waivers_in_place);
+        self.waivers.extend(part.waivers);
         self.coverage.merge(part.coverage);
     }
 
@@ -151,6 +160,12 @@ impl<'r> Run<'r> {
         } else {
             Status::Pass
         }
+    }
+
+    /// Returns the waived findings with their waivers.
+    pub fn waived(&self) -> impl Iterator<Item = (&Finding, &Waiver)> {
+        let applied = self.waivers.iter().filter(|one| one.state == WaiverState::Applied);
+        applied.flat_map(|one| one.findings.iter().map(|finding| (finding, &one.waiver)))
     }
 
     /// Returns the number of findings of a severity.

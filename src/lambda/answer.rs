@@ -84,6 +84,7 @@ fn failed(errors: Vec<ErrorRecord<'_>>) -> String {
         plans: Vec::new(),
         coverage: None,
         suppressions: Vec::new(),
+        waivers: Vec::new(),
         errors,
     };
     json(&Answer { result, message: None, report: None, provenance: None, truncated: false })
@@ -159,13 +160,14 @@ pub fn at_uri(run: &Run<'_>, at: &S3Uri) -> String {
 
 /// The parts to remove, in this order, when a response is too long: the longest that can be requested again first.
 /// The verdict and the counts always stay. Each function returns whether there was something to remove.
-const PARTS: [fn(&mut Answer<'_>) -> bool; 6] = [
+const PARTS: [fn(&mut Answer<'_>) -> bool; 7] = [
     |answer| answer.report.take().is_some(),
     |answer| !std::mem::take(&mut answer.result.guard).is_empty(),
     |answer| answer.message.take().is_some(),
     |answer| !std::mem::take(&mut answer.result.resolved).is_empty(),
     |answer| answer.result.coverage.take().is_some(),
     |answer| !std::mem::take(&mut answer.result.suppressions).is_empty(),
+    |answer| !std::mem::take(&mut answer.result.waivers).is_empty(),
 ];
 
 /// Returns the response for a run.

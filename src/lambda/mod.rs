@@ -116,6 +116,7 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
         peers: Vec::new(),
         rules: gathered.rules.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
         rules_reading: &[],
+        waivers: &[],
         lint: request.lint,
         language: request.language,
         lint_settings,
@@ -134,6 +135,7 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
     };
     let mut run = engine::check(&engine_request, &call.cache);
     configurations.iter().for_each(|configuration| configuration.relocate(&mut run));
+    engine::waive(&mut run, &engine_request);
     run.incomplete.extend(gathered.incomplete);
     if request.report.is_some() {
         call.record_rules(&engine_request.rules);

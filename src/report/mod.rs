@@ -15,6 +15,7 @@ pub mod result;
 pub mod source_line;
 pub mod suppressions;
 mod used_rules;
+mod waivers;
 mod words;
 pub(crate) mod xml;
 

@@ -11,8 +11,10 @@ use super::deduplicate::{self, FindingGroup};
 use super::location::{Location, PathStep, located, some, step};
 use super::resolved::{self, ResolvedRecord};
 use super::suppressions::{self, SuppressionRecord};
+use super::waivers::{self, WaiverRecord};
+pub use super::words::{engine_name, severity_name};
 use crate::engine::{self, Document, Incomplete, IncompleteKind, RuleCounts, Run, Status};
-use cfn_warden_syntax::finding::{Engine, Finding, Related, Severity};
+use cfn_warden_syntax::finding::{Finding, Related, Severity};
 use cfn_warden_syntax::fix::Fix;
 
 /// The JSON result of a run, as documented in docs/contract.md.
@@ -41,6 +43,9 @@ pub struct ResultDocument<'r> {
     /// The suppressions in documents.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub suppressions: Vec<SuppressionRecord<'r>>,
+    /// The waivers and the findings that they apply to.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub waivers: Vec<WaiverRecord<'r>>,
     /// The incomplete checks.
     pub errors: Vec<ErrorRecord<'r>>,
 }
@@ -69,6 +74,9 @@ pub struct Summary {
     pub rules: Option<RuleSummary>,
     /// Incomplete checks.
     pub not_checked: usize,
+    /// Waived findings.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub waived: usize,
 }
 
 /// Guard rules by verdict.
@@ -202,6 +210,7 @@ impl<'r> ResultDocument<'r> {
                 informational: deduplicate::count(&groups, Severity::Informational),
                 rules: rule_summary(run.rules),
                 not_checked: run.incomplete.len().saturating_add(run.coverage.must_be_seen().count()),
+                waived: run.waived().count(),
             },
             findings: groups.iter().map(|group| of_group(group, &run.documents)).collect(),
             guard: run.documents.iter().filter_map(|document| document.guard.as_deref()).collect(),
@@ -209,6 +218,7 @@ impl<'r> ResultDocument<'r> {
             plans: run.plans.iter().map(plan).collect(),
             coverage: Some(coverage::record(&run.coverage)),
             suppressions: run.suppressions.iter().map(suppressions::record).collect(),
+            waivers: waivers::records(run),
             errors: run.incomplete.iter().map(error).collect(),
         }
     }
@@ -233,15 +243,6 @@ pub fn status_name(status: Status) -> &'static str {
     }
 }
 
-/// Returns the name of a severity.
-pub fn severity_name(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Informational => "informational",
-        Severity::Warning => "warning",
-        Severity::Error => "error",
-    }
-}
-
 fn of_group<'r>(group: &FindingGroup<'r>, documents: &'r [Document<'_>]) -> FindingRecord<'r> {
     let also = group.also.iter().map(|finding| record(finding, documents)).collect();
     FindingRecord { also, more: group.more, ..record(group.finding, documents) }
@@ -250,11 +251,7 @@ fn of_group<'r>(group: &FindingGroup<'r>, documents: &'r [Document<'_>]) -> Find
 fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRecord<'r> {
     let note = finding.deployments.as_deref();
     FindingRecord {
-        engine: match finding.engine {
-            Engine::Lint => "lint",
-            Engine::Guard => "guard",
-            Engine::Terraform => "terraform",
-        },
+        engine: engine_name(finding.engine),
         rule: &finding.rule.id,
         severity: severity_name(finding.severity),
         message: &finding.message,
@@ -302,6 +299,7 @@ pub fn error(issue: &Incomplete) -> ErrorRecord<'_> {
         kind: match issue.kind {
             IncompleteKind::Document | IncompleteKind::NothingToCheck => "document",
             IncompleteKind::Rules => "rules",
+            IncompleteKind::Waiver => "waiver",
             IncompleteKind::Fetch => "fetch",
         },
         message: &issue.message,

@@ -25,6 +25,7 @@ pub fn record(one: &Suppression) -> SuppressionRecord<'_> {
             SuppressionKind::Metadata => "cfn-lint-metadata",
             SuppressionKind::Comment => "cfn-lint-comment",
             SuppressionKind::Guard => "guard-metadata",
+            SuppressionKind::Waiver => "waiver",
         },
         file: some(&one.file),
         path: one.path.as_ref().map(|path| path.0.iter().map(step).collect()),

@@ -1,6 +1,6 @@
 //! Text helpers shared by formats.
 
-use cfn_warden_syntax::finding::Finding;
+use cfn_warden_syntax::finding::{Engine, Finding, Severity};
 
 /// The ID of incomplete checks in formats that have only findings. It clashes neither with cfn-lint's IDs nor with
 /// Guard rule names, which have no hyphens.
@@ -29,6 +29,24 @@ pub fn counted(count: usize, what: &str) -> String {
 /// Returns a file's name; `<stdin>` for standard input.
 pub fn shown_name(file: &str) -> &str {
     if file.is_empty() { "<stdin>" } else { file }
+}
+
+/// Returns the name of a severity.
+pub fn severity_name(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Informational => "informational",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    }
+}
+
+/// Returns the name of an engine.
+pub fn engine_name(engine: Engine) -> &'static str {
+    match engine {
+        Engine::Lint => "lint",
+        Engine::Guard => "guard",
+        Engine::Terraform => "terraform",
+    }
 }
 
 /// Replaces each run of line breaks by one space, as cfn-lint's `(\\r*\

@@ -6,6 +6,7 @@ use crate::choices::{self, REPORT_FORMAT};
 use crate::coverage::CoverageOptions;
 use crate::language::LanguageOptions;
 use crate::parameters::Options;
+use crate::selection::Selection;
 use crate::terraform::options::PlanOptions;
 
 /// Lint templates and evaluate Guard rules on them
@@ -25,6 +26,9 @@ pub struct Args {
     /// Lint for these regions
     #[arg(long, num_args = 1.., value_delimiter = ',')]
     pub regions: Vec<String>,
+    /// Which lint rules run.
+    #[command(flatten)]
+    pub selection: Selection,
     /// The parameter values of templates.
     #[command(flatten)]
     pub parameters: Options,
@@ -34,6 +38,9 @@ pub struct Args {
     /// Whether templates may suppress rules in metadata and comments
     #[arg(long, value_name = "POLICY", value_parser = ["allow", "deny"], default_value = "allow")]
     pub template_suppressions: String,
+    /// Waivers in TOML: findings that are accepted, with reason, owner and expiry
+    #[arg(long, value_name = "FILE")]
+    pub waivers: Option<PathBuf>,
     /// Minimum severity that makes the run not compliant
     #[arg(long, value_enum, default_value_t = Threshold::Error)]
     pub fail_on: Threshold,
@@ -86,6 +93,6 @@ impl Args {
     /// Returns the files and folders that the command line names.
     pub fn watched(&self) -> Vec<PathBuf> {
         let named = [&self.documents, &self.rules, &self.input_params].into_iter().flatten();
-        named.cloned().chain(self.parameters.parameter_file.clone()).collect()
+        named.cloned().chain(self.parameters.parameter_file.clone()).chain(self.waivers.clone()).collect()
     }
 }

@@ -16,6 +16,7 @@ pub mod parameters;
 pub mod parse_tree;
 pub mod rulegen;
 pub mod rules;
+pub mod selection;
 pub mod terraform;
 pub mod test;
 pub mod validate;

@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
+use clap::{Arg, ValueEnum};
 
 use crate::parameters::{self, Pair};
+use crate::selection::Selection;
 
 /// Lint templates with cfn-lint's options, output and exit codes
 #[derive(Debug, Clone, clap::Args)]
+#[command(mut_args(with_short))]
 pub struct Args {
     /// Templates as paths or glob patterns; `-` or nothing reads standard input
     pub templates: Vec<String>,
@@ -36,24 +38,12 @@ pub struct Args {
     /// Check for these regions
     #[arg(short, long, num_args = 1.., value_delimiter = ',')]
     pub regions: Vec<String>,
-    /// Skip rules with these ID prefixes
-    #[arg(short, long, num_args = 1.., value_delimiter = ',')]
-    pub ignore_checks: Vec<String>,
-    /// Run rules with these ID prefixes, such as `I`
-    #[arg(short = 'c', long, num_args = 1.., value_delimiter = ',')]
-    pub include_checks: Vec<String>,
-    /// Run these rules even if a template disables them
-    #[arg(short, long, num_args = 1.., value_delimiter = ',')]
-    pub mandatory_checks: Vec<String>,
-    /// Run experimental rules
-    #[arg(short = 'e', long)]
-    pub include_experimental: bool,
+    /// Which rules run.
+    #[command(flatten)]
+    pub selection: Selection,
     /// Reproduce known defects of cfn-lint, which docs/parity.md lists
     #[arg(long)]
     pub compat: bool,
-    /// Set rule options: `RuleId:key=value`
-    #[arg(short = 'x', long = "configure-rule", num_args = 1.., value_delimiter = ',', value_parser = rule_option)]
-    pub configure_rules: Vec<RuleOption>,
     /// Read settings from this file instead of `.cfnlintrc[.yaml|.yml]` in the working and home folders
     #[arg(long, value_name = "FILE")]
     pub config_file: Option<PathBuf>,
@@ -153,21 +143,17 @@ pub enum Level {
     None,
 }
 
-/// A value of `--configure-rule`.
-#[derive(Debug, Clone)]
-pub struct RuleOption {
-    /// The rule ID.
-    pub rule: String,
-    /// The name of the option.
-    pub name: String,
-    /// The value as text.
-    pub value: String,
-}
-
-fn rule_option(text: &str) -> Result<RuleOption, String> {
-    let parts = text.split_once(':').and_then(|(rule, rest)| Some((rule, rest.split_once('=')?)));
-    let (rule, (name, value)) = parts.ok_or("expected RuleId:key=value, as in E3012:strict=true")?;
-    Ok(RuleOption { rule: rule.to_owned(), name: name.to_owned(), value: value.to_owned() })
+/// Adds cfn-lint's short names of the options in [`Selection`].
+fn with_short(option: Arg) -> Arg {
+    let short = match option.get_long() {
+        Some("ignore-checks") => 'i',
+        Some("include-checks") => 'c',
+        Some("mandatory-checks") => 'm',
+        Some("include-experimental") => 'e',
+        Some("configure-rule") => 'x',
+        _ => return option,
+    };
+    option.short(short)
 }
 
 impl Args {

@@ -1,16 +1,19 @@
 //! Suppressions in comments of a YAML template: `# cfn-lint: disable=E3012,W3`.
 //!
 //! A comment at the end of a line applies to that line. A comment on a separate line applies to the block that starts
-//! below it: the next line and all following lines with deeper indentation. cfn-lint itself only supports suppressions
-//! in metadata (cfn-lint #113).
+//! below it: the next line and all following lines with deeper indentation; `# cfn-lint: disable-next-line=E3012` applies
+//! to the next line only. cfn-lint itself only supports suppressions in metadata (cfn-lint #113).
 
 use super::Settings;
 use super::select::is_mandatory;
+use cfn_warden_syntax::comment::{self, Comment};
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::{Position, Span};
 
 /// Start of a suppression comment, after `#`.
-const MARKER: &str = "cfn-lint: disable=";
+const MARKER: &str = "cfn-lint: disable";
+/// What follows it, and whether the comment applies to one line only.
+const FORMS: [(&str, bool); 2] = [("=", false), ("-next-line=", true)];
 
 /// A suppression: lines, counted from 1 and inclusive, and ID prefixes of the suppressed rules.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,7 +25,12 @@ pub(super) struct CommentSuppression<'t> {
 
 /// Returns the suppressions in the comments of a text. A JSON text has none.
 pub(super) fn all(text: &str) -> Vec<CommentSuppression<'_>> {
-    if may_suppress(text) { suppressions(text) } else { Vec::new() }
+    let suppression = |(one, ids, is_line): (Comment<'_>, _, _)| {
+        let (first, last) = one.lines?;
+        let first = if is_line && first == one.line { first.checked_add(1)? } else { first };
+        Some(CommentSuppression { first, last: if is_line { first } else { last }, ids })
+    };
+    parsed(text).into_iter().filter_map(suppression).collect()
 }
 
 /// Removes findings that comments in the text suppress, except those of mandatory rules.
@@ -50,16 +58,8 @@ fn kept(findings: Vec<Finding>, suppressions: &[CommentSuppression<'_>], setting
 
 /// Returns the rule IDs and ID prefixes in suppression comments, each with its line.
 pub fn ids(text: &str) -> Vec<(u32, &str)> {
-    if !may_suppress(text) {
-        return Vec::new();
-    }
-    let named = text.lines().zip(1..).filter_map(|(line, number)| Some((number, parse_line(line)?.1)));
-    named.flat_map(|(number, ids)| ids.into_iter().map(move |id| (number, id))).collect()
-}
-
-/// Returns whether a text contains the marker and is not JSON, which has no comments.
-fn may_suppress(text: &str) -> bool {
-    text.contains(MARKER) && !text.trim_start().starts_with('{')
+    let of = |(one, ids, _): (Comment<'_>, Vec<_>, _)| ids.into_iter().map(move |id| (one.line, id));
+    parsed(text).into_iter().flat_map(of).collect()
 }
 
 impl CommentSuppression<'_> {
@@ -81,44 +81,15 @@ impl CommentSuppression<'_> {
     }
 }
 
-fn suppressions(text: &str) -> Vec<CommentSuppression<'_>> {
-    let lines: Vec<&str> = text.lines().collect();
-    let parsed = lines.iter().enumerate().filter_map(|(index, line)| Some((index, parse_line(line)?)));
-    let suppression = |(index, (is_alone, ids)): (usize, (bool, Vec<_>))| {
-        let (first, last) = if is_alone { block(&lines, index)? } else { (index, index) };
-        let number = |index: usize| u32::try_from(index.saturating_add(1)).ok();
-        Some(CommentSuppression { first: number(first)?, last: number(last)?, ids })
-    };
-    parsed.filter_map(suppression).collect()
+/// Returns the suppression comments, each with its ID prefixes and whether it applies to one line only.
+fn parsed(text: &str) -> Vec<(Comment<'_>, Vec<&str>, bool)> {
+    comment::marked(text, MARKER).into_iter().filter_map(parse).collect()
 }
 
-/// Parses a suppression comment: whether it is on a separate line, and the ID prefixes.
-fn parse_line(line: &str) -> Option<(bool, Vec<&str>)> {
-    let (before, ids) = line.split_once(MARKER)?;
-    let code = before.trim_end().strip_suffix('#')?;
-    if !(code.is_empty() || code.ends_with([' ', '\t'])) {
-        return None;
-    }
+fn parse(one: Comment<'_>) -> Option<(Comment<'_>, Vec<&str>, bool)> {
+    let (ids, is_line) = FORMS.into_iter().find_map(|(form, is_line)| Some((one.text.strip_prefix(form)?, is_line)))?;
     let ids = ids.split_whitespace().next().unwrap_or_default();
-    let ids: Vec<&str> = ids.split(',').filter(|id| !id.is_empty()).collect();
-    Some((code.trim().is_empty(), ids))
-}
-
-/// Returns the indices of the first and last line of the block below a comment.
-fn block(lines: &[&str], comment: usize) -> Option<(usize, usize)> {
-    let is_code = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
-    let mut below = lines.iter().enumerate().skip(comment.checked_add(1)?).filter(|(_, line)| is_code(line));
-    let (first, head) = below.next()?;
-    // YAML allows the items of a list at the indentation of their key.
-    let is_item = |line: &str| line.trim_start().starts_with("- ");
-    let inside =
-        |line: &str| indent(line) > indent(head) || (indent(line) == indent(head) && is_item(line) && !is_item(head));
-    let last = below.take_while(|(_, line)| inside(line)).last().map_or(first, |(last, _)| last);
-    Some((first, last))
-}
-
-fn indent(line: &str) -> usize {
-    line.len().saturating_sub(line.trim_start_matches(' ').len())
+    Some((one, ids.split(',').filter(|id| !id.is_empty()).collect(), is_line))
 }
 
 #[cfg(test)]
@@ -130,18 +101,27 @@ mod tests {
         let text = "a: 1 # cfn-lint: disable=E3012\n# cfn-lint: disable=W,I3  why\n\n# more\nb:\n- c\n-  d:\n    e\n\n  # x\nf: g\n";
         let line = CommentSuppression { first: 1, last: 1, ids: vec!["E3012"] };
         let block = CommentSuppression { first: 5, last: 8, ids: vec!["W", "I3"] };
-        assert_eq!(suppressions(text), [line, block]);
+        assert_eq!(all(text), [line, block]);
     }
 
     #[test]
     fn a_block_in_a_list_ends_at_the_next_item() {
         let text = "a:\n  # cfn-lint: disable=E\n  - b: 1\n    c: 2\n  - d: 3\n";
-        assert_eq!(suppressions(text), [CommentSuppression { first: 3, last: 4, ids: vec!["E"] }]);
+        assert_eq!(all(text), [CommentSuppression { first: 3, last: 4, ids: vec!["E"] }]);
+    }
+
+    #[test]
+    fn a_comment_on_the_next_line_applies_to_that_line() {
+        let text =
+            "a:\n  # cfn-lint: disable-next-line=E,W1 why\n  b:\n    c: 2 # cfn-lint: disable-next-line=I\n    d: 3\n";
+        let [below, at_end] = [(3, vec!["E", "W1"]), (5, vec!["I"])];
+        let one = |(line, ids)| CommentSuppression { first: line, last: line, ids };
+        assert_eq!(all(text), [one(below), one(at_end)]);
     }
 
     #[test]
     fn ignores_markers_outside_comments_and_empty_id_lists() {
-        assert_eq!(suppressions("a: x#cfn-lint: disable=E\nb: cfn-lint: disable=E\n# cfn-lint: disable=E"), []);
-        assert_eq!(suppressions("a: 1 # cfn-lint: disable="), [CommentSuppression { first: 1, last: 1, ids: vec![] }]);
+        assert_eq!(all("a: x#cfn-lint: disable=E\nb: cfn-lint: disable=E\n# cfn-lint: disable=E"), []);
+        assert_eq!(all("a: 1 # cfn-lint: disable="), [CommentSuppression { first: 1, last: 1, ids: vec![] }]);
     }
 }

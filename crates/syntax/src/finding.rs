@@ -256,4 +256,6 @@ pub enum SuppressionKind {
     Comment,
     /// `Metadata: {guard: {SuppressedRules: [...]}}`
     Guard,
+    /// `# cfn-warden: waive ...`, or `Metadata: {cfn-warden: {waivers: [...]}}`
+    Waiver,
 }

@@ -8,6 +8,7 @@ mod alias;
 pub mod arena;
 mod build;
 pub mod cancel;
+pub mod comment;
 pub mod deployments;
 pub mod derive;
 pub mod error;

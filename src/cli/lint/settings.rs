@@ -1,13 +1,11 @@
 //! The command line of `lint` merged with a configuration file.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::config_file::ConfigFile;
-use crate::cli::parameters;
+use crate::cli::{parameters, selection};
 use cfn_warden_arguments::lint::{Args, Output};
-use cfn_warden_lint::settings::RuleOptions;
 use cfn_warden_lint::{Fixes, Settings, Wording};
 use cfn_warden_schema::{Knowledge, Limits};
 use cfn_warden_syntax::finding::TemplateSuppressions;
@@ -31,7 +29,7 @@ pub(super) fn with_file(mut args: Args, file: &ConfigFile) -> Args {
     list(&mut args.ignore_templates, "ignore_templates");
     list(&mut args.deployment_files, "deployment_files");
     list(&mut args.parameter_files, "parameter_files");
-    list(&mut args.mandatory_checks, "mandatory_checks");
+    list(&mut args.selection.mandatory_checks, "mandatory_checks");
     list(&mut args.append_rules, "append_rules");
     let mut folders = args.registry_schemas.iter().map(|path| path.to_string_lossy().into_owned()).collect();
     list(&mut folders, "registry_schemas");
@@ -48,7 +46,6 @@ pub(super) fn with_file(mut args: Args, file: &ConfigFile) -> Args {
 /// Returns the linter's settings: those of the command line and, as fallback after the template's own, those of
 /// the file.
 pub(super) fn settings(args: &Args, file: &ConfigFile, knowledge: Knowledge) -> Settings {
-    let listed = |list: &[String]| (!list.is_empty()).then(|| list.to_vec());
     let fallback = Settings {
         regions: file.lists.get("regions").cloned(),
         ignore_checks: file.lists.get("ignore_checks").cloned(),
@@ -58,16 +55,11 @@ pub(super) fn settings(args: &Args, file: &ConfigFile, knowledge: Knowledge) -> 
         parameter_sets: file.parameters.clone().unwrap_or_default(),
         ..Settings::default()
     };
-    Settings {
-        regions: listed(&args.regions),
-        ignore_checks: listed(&args.ignore_checks),
-        include_checks: listed(&args.include_checks),
-        mandatory_checks: args.mandatory_checks.clone(),
-        include_experimental: args.include_experimental.then_some(true),
+    let own = Settings {
+        regions: (!args.regions.is_empty()).then(|| args.regions.clone()),
         deployment_rules: false,
         compat: if args.compat { Compat::CFN_LINT } else { Compat::default() },
         wording: Wording::CfnLint,
-        configure_rules: rule_options(args),
         parameter_sets: parameters::set(&args.parameters, ValueRules::CfnLint).into_iter().collect(),
         knowledge,
         limits: Limits::default(),
@@ -76,14 +68,7 @@ pub(super) fn settings(args: &Args, file: &ConfigFile, knowledge: Knowledge) -> 
         custom_rules: Arc::default(),
         suppressions: TemplateSuppressions::Allow,
         fixes: Fixes::Skip,
-    }
-}
-
-fn rule_options(args: &Args) -> Option<RuleOptions> {
-    let mut configured: RuleOptions = BTreeMap::new();
-    for option in &args.configure_rules {
-        let options = configured.entry(option.rule.clone()).or_default();
-        options.insert(option.name.clone(), vec![option.value.clone()]);
-    }
-    (!configured.is_empty()).then_some(configured)
+        ..Settings::default()
+    };
+    selection::add(&args.selection, own)
 }

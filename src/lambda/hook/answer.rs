@@ -98,14 +98,18 @@ fn compliant(run: &Run<'_>) -> String {
     format!("Compliant: {rules}{found}{}{}", suppressed(run), unseen(run))
 }
 
-/// Formats `. Template suppressions: 2 denied`.
+/// Formats `. Template suppressions: 2 denied`, and the number of waived findings.
 fn suppressed(run: &Run<'_>) -> String {
     let denied = run.suppressions.iter().filter(|one| one.denied).count();
-    match (denied, run.suppressions.len().saturating_sub(denied)) {
+    let suppressions = match (denied, run.suppressions.len().saturating_sub(denied)) {
         (0, 0) => String::new(),
         (denied, 0) => format!(". Template suppressions: {denied} denied"),
         (0, allowed) => format!(". Template suppressions: {allowed} allowed"),
         (denied, allowed) => format!(". Template suppressions: {allowed} allowed, {denied} denied"),
+    };
+    match run.waived().count() {
+        0 => suppressions,
+        waived => format!("{suppressions}. Waivers: {} waived", counted(waived, "finding")),
     }
 }
 

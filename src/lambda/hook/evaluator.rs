@@ -129,10 +129,10 @@ impl<'f> Evaluator<'f> {
             now: self.now,
             ..engine::Request::default()
         };
-        let run = engine::check(&request, &self.function.cache);
-        let engine::Run { mut findings, incomplete, rules, coverage, suppressions, .. } = run;
+        let run = engine::check_with_waivers(&request, &self.function.cache);
+        let engine::Run { mut findings, incomplete, rules, coverage, suppressions, waivers, .. } = run;
         findings.sort_by_key(|finding| finding.engine);
-        Run { findings, incomplete, rules, coverage, suppressions, ..Run::default() }
+        Run { findings, incomplete, rules, coverage, suppressions, waivers, ..Run::default() }
     }
 
     /// Records an unseen part.

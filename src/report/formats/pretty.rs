@@ -57,9 +57,11 @@ fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()
         Status::Error => paint.with("1;31", "not compliant: something could not be checked"),
     };
     let more = |count: usize, what| if count == 0 { String::new() } else { format!(", {}", counted(count, what)) };
+    let waived = run.waived().count();
+    let waived = if waived == 0 { String::new() } else { format!(", {waived} waived") };
     writeln!(
         out,
-        "{verdict} ({}, {}, {}, {}{}{})",
+        "{verdict} ({}, {}, {}, {}{}{}{waived})",
         counted(run.documents.len(), "document"),
         counted(deduplicate::count(&groups, Severity::Error), "error"),
         counted(deduplicate::count(&groups, Severity::Warning), "warning"),

@@ -8,6 +8,7 @@ use std::io;
 use serde_json::{Map, Value, json};
 
 use crate::engine::coverage::NotSeen;
+use crate::engine::waivers::{SourceKind, Waiver};
 use crate::engine::{Incomplete, Run};
 use crate::report::words::{NOT_CHECKED, NOT_SEEN};
 use crate::report::{Format, Paint, matches, not_seen, pages, python_json};
@@ -41,8 +42,9 @@ pub(super) fn write(run: &Run<'_>, help: Help, out: &mut dyn io::Write) -> io::R
     let lint = matches::of_lint(run);
     let guard = run.findings.iter().filter(|finding| finding.engine == Engine::Guard);
     let findings: Vec<&Finding> = lint.iter().map(|found| &*found.finding).chain(guard).collect();
-    let rules: BTreeMap<&str, &RuleRef> =
-        findings.iter().map(|finding| (finding.rule.id.as_ref(), &finding.rule)).collect();
+    let waived: Vec<_> = run.waived().filter(|_| help == Help::Pages).collect();
+    let shown = findings.iter().copied().chain(waived.iter().map(|(finding, _)| *finding));
+    let rules: BTreeMap<&str, &RuleRef> = shown.map(|finding| (finding.rule.id.as_ref(), &finding.rule)).collect();
     let mut driver = json!({
         "name": "cfn-warden",
         "rules": rules.into_values().map(|rule| descriptor(rule, help)).collect::<Vec<_>>(),
@@ -50,7 +52,17 @@ pub(super) fn write(run: &Run<'_>, help: Help, out: &mut dyn io::Write) -> io::R
         "informationUri": env!("CARGO_PKG_REPOSITORY"),
     });
     put(&mut driver, "shortDescription", json!({"text": env!("CARGO_PKG_DESCRIPTION")}));
-    let mut log = json!({"tool": {"driver": driver}, "results": findings.into_iter().map(|finding| result(finding, help)).collect::<Vec<_>>()});
+    let mut results: Vec<Value> = findings.into_iter().map(|finding| result(finding, help)).collect();
+    if !waived.is_empty() {
+        // Either all results have this field or none.
+        results.iter_mut().for_each(|result| put(result, "suppressions", json!([])));
+        results.extend(waived.into_iter().map(|(finding, waiver)| {
+            let mut result = result(finding, help);
+            put(&mut result, "suppressions", json!([suppression(waiver)]));
+            result
+        }));
+    }
+    let mut log = json!({"tool": {"driver": driver}, "results": results});
     let notifications = notifications(run);
     if !notifications.is_empty() {
         let is_whole = run.incomplete.is_empty() && run.coverage.must_be_seen().next().is_none();
@@ -105,6 +117,21 @@ fn result(finding: &Finding, help: Help) -> Value {
         put(&mut result, "fixes", json!([fix_of(fix, &finding.file)]));
     }
     result
+}
+
+/// Returns the suppression of a waived result.
+fn suppression(waiver: &Waiver) -> Value {
+    let Waiver { reason, owner, until, source, .. } = waiver;
+    let about: Vec<String> = owner.iter().cloned().chain(until.iter().map(|until| format!("until {until}"))).collect();
+    let justification = if about.is_empty() { reason.clone() } else { format!("{reason} ({})", about.join(", ")) };
+    let kind = if source.kind == SourceKind::File { "external" } else { "inSource" };
+    let at = json!({"startLine": source.at.line, "startColumn": source.at.column});
+    json!({
+        "kind": kind,
+        "status": "accepted",
+        "justification": justification,
+        "location": location(&source.file, Some(at)),
+    })
 }
 
 /// Returns a fix, whose property `safety` is `safe` or `unsafe`.

@@ -1,0 +1,59 @@
+//! Comments in YAML, HCL and other texts with `#` that apply to lines of the text.
+
+/// A comment with a marker.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Comment<'t> {
+    /// The 1-based line of the comment.
+    pub line: u32,
+    /// The 1-based column of `#`.
+    pub column: u32,
+    /// The lines that the comment applies to, 1-based and inclusive: its own line, or, on a separate line, the block that
+    /// starts below it. `None` if nothing is below it.
+    pub lines: Option<(u32, u32)>,
+    /// The text after the marker.
+    pub text: &'t str,
+    /// The 1-based column of the text.
+    pub text_column: u32,
+}
+
+/// Returns the comments of a text whose `#` is followed by a blank and this marker. A JSON text has none.
+///
+/// A comment at the end of a line applies to that line. A comment on a separate line applies to the next line and all
+/// following lines with deeper indentation.
+pub fn marked<'t>(text: &'t str, marker: &str) -> Vec<Comment<'t>> {
+    if !text.contains(marker) || text.trim_start().starts_with('{') {
+        return Vec::new();
+    }
+    let lines: Vec<&str> = text.lines().collect();
+    let number = |index: usize| u32::try_from(index.saturating_add(1)).ok();
+    let comment = |(index, line): (usize, &&'t str)| {
+        let (before, text) = line.split_once(marker)?;
+        let code = before.trim_end().strip_suffix('#')?;
+        if !(code.is_empty() || code.ends_with([' ', '\t'])) {
+            return None;
+        }
+        let block = if code.trim().is_empty() { block(&lines, index) } else { Some((index, index)) };
+        let lines = block.and_then(|(first, last)| Some((number(first)?, number(last)?)));
+        let column = number(code.chars().count())?;
+        let text_column = number(before.chars().count().saturating_add(marker.chars().count()))?;
+        Some(Comment { line: number(index)?, column, lines, text, text_column })
+    };
+    lines.iter().enumerate().filter_map(comment).collect()
+}
+
+/// Returns the indices of the first and last line of the block below a comment.
+fn block(lines: &[&str], comment: usize) -> Option<(usize, usize)> {
+    let is_code = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    let mut below = lines.iter().enumerate().skip(comment.checked_add(1)?).filter(|(_, line)| is_code(line));
+    let (first, head) = below.next()?;
+    // YAML allows the items of a list at the indentation of their key.
+    let is_item = |line: &str| line.trim_start().starts_with("- ");
+    let inside =
+        |line: &str| indent(line) > indent(head) || (indent(line) == indent(head) && is_item(line) && !is_item(head));
+    let last = below.take_while(|(_, line)| inside(line)).last().map_or(first, |(last, _)| last);
+    Some((first, last))
+}
+
+fn indent(line: &str) -> usize {
+    line.len().saturating_sub(line.trim_start_matches(' ').len())
+}

@@ -1,0 +1,126 @@
+//! `check --waivers`: a TOML file with a `[[waiver]]` table for each waiver.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::path::Path;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::Io;
+use super::files::{self, File};
+use crate::engine::Run;
+use crate::engine::waivers::{Field, Source, SourceKind, Waiver, WaiverError, WaiverState, waiver};
+use crate::error::Error;
+use crate::report::shown_name;
+use cfn_warden_syntax::Position;
+
+/// The name of the array of tables.
+const WAIVER: &str = "waiver";
+
+/// Reads a file of waivers.
+///
+/// # Errors
+/// [`Error::Read`] if the file cannot be read; [`Error::Value`] with all mistakes and their positions.
+pub fn read(path: &Path) -> Result<Vec<Waiver>, Error> {
+    let name = path.to_string_lossy().into_owned();
+    let text = File { name: name.clone(), content: files::bytes(path)? }.text()?;
+    parse(&text, &name).map_err(|errors| {
+        let lines =
+            errors.iter().map(|WaiverError { at, message }| format!("{name}:{}:{}: {message}", at.line, at.column));
+        let reason = lines.collect::<Vec<_>>().join("\n");
+        Error::Value { name: "--waivers".to_owned(), reason }
+    })
+}
+
+/// Warns on standard error of the waivers that no finding needs.
+pub fn warn(run: &Run<'_>, io: &mut Io<'_>) {
+    for one in run.waivers.iter().filter(|one| one.state != WaiverState::Applied && one.findings.is_empty()) {
+        let Waiver { rule, until, source: Source { file, at, .. }, .. } = &one.waiver;
+        let why = match (one.state, until) {
+            (WaiverState::Expired, Some(until)) => format!("expired on {until} and no finding is in its scope"),
+            _ => "is not used: no finding is in its scope".to_owned(),
+        };
+        let file = shown_name(file);
+        io.eprint(format_args!("warning: {file}:{}:{}: the waiver of {rule} {why}", at.line, at.column));
+    }
+}
+
+fn parse(text: &str, name: &str) -> Result<Vec<Waiver>, Vec<WaiverError>> {
+    let lines = Lines::of(text);
+    let (root, errors) = DeTable::parse_recoverable(text);
+    if !errors.is_empty() {
+        let error = |error: &toml::de::Error| WaiverError {
+            at: lines.position(error.span().unwrap_or_default().start),
+            message: error.message().to_owned(),
+        };
+        return Err(errors.iter().map(error).collect());
+    }
+    let mut errors = Vec::new();
+    let mut waivers = Vec::new();
+    for (key, value) in root.get_ref() {
+        let error = |span: Range<usize>, message: String| WaiverError { at: lines.position(span.start), message };
+        if key.get_ref() != WAIVER {
+            errors.push(error(key.span(), format!("unknown key `{}`; expected `[[{WAIVER}]]`", key.get_ref())));
+            continue;
+        }
+        let DeValue::Array(tables) = value.get_ref() else {
+            errors.push(error(key.span(), format!("`{WAIVER}` is not an array of tables; expected `[[{WAIVER}]]`")));
+            continue;
+        };
+        for table in tables.iter() {
+            let DeValue::Table(fields) = table.get_ref() else {
+                errors.push(error(table.span(), "expected a table with `rule` and `reason`".to_owned()));
+                continue;
+            };
+            let source =
+                Source { kind: SourceKind::File, file: name.to_owned(), at: lines.position(table.span().start) };
+            let mut fields: Vec<Field> = fields.iter().map(|(key, value)| lines.field(key, value)).collect();
+            fields.sort_by_key(|field| (field.at.line, field.at.column));
+            match waiver(&fields, source, None) {
+                Ok(waiver) => waivers.push(waiver),
+                Err(mistakes) => errors.extend(mistakes),
+            }
+        }
+    }
+    if !errors.is_empty() {
+        errors.sort_by_key(|error| (error.at.line, error.at.column));
+        return Err(errors);
+    }
+    Ok(waivers)
+}
+
+/// A text whose offsets are converted to positions.
+struct Lines<'t> {
+    text: &'t str,
+    /// The offset of each line.
+    starts: Vec<usize>,
+}
+
+impl<'t> Lines<'t> {
+    fn of(text: &'t str) -> Lines<'t> {
+        let after = text.match_indices('\n').map(|(at, _)| at.saturating_add(1));
+        Lines { text, starts: std::iter::once(0).chain(after).collect() }
+    }
+
+    fn position(&self, offset: usize) -> Position {
+        let line = self.starts.partition_point(|start| *start <= offset);
+        let start = self.starts.get(line.saturating_sub(1)).copied().unwrap_or_default();
+        let column = self.text.get(start..offset).map_or(0, |before| before.chars().count());
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        Position { line: number(line), column: number(column).saturating_add(1) }
+    }
+
+    fn field(&self, key: &Spanned<Cow<'_, str>>, value: &Spanned<DeValue<'_>>) -> Field {
+        Field {
+            key: key.get_ref().clone().into_owned(),
+            value: match value.get_ref() {
+                DeValue::String(text) => Some(text.clone().into_owned()),
+                DeValue::Datetime(date) => Some(date.to_string()),
+                _ => None,
+            },
+            at: self.position(key.span().start),
+            value_at: self.position(value.span().start),
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Applies waivers to a run.
+
+use super::in_place::InvalidWaiver;
+use super::names::Names;
+use super::target::Target;
+use super::waiver::{SourceKind, Waiver, WaiverState, WaiverUse};
+use crate::engine::request::Request;
+use crate::engine::run::{Incomplete, IncompleteKind, Run};
+use cfn_warden_lint as lint;
+use cfn_warden_lint::select::is_mandatory;
+use cfn_warden_syntax::Span;
+use cfn_warden_syntax::finding::{Finding, Suppression, SuppressionKind, TemplateSuppressions};
+
+/// Applies the waivers of the request and of the documents to a run: moves waived findings to [`Run::waivers`], and
+/// adds the text of expired waivers to their findings. Invalid waivers become [`Incomplete`] entries.
+///
+/// Call this once, after the findings of Terraform configurations were moved to their files.
+pub fn waive(run: &mut Run<'_>, request: &Request<'_>) {
+    for source in &run.sources {
+        run.waivers_in_place.add_comments(&source.text, source.name);
+    }
+    let in_place = std::mem::take(&mut run.waivers_in_place);
+    let mut waivers = request.waivers.to_vec();
+    match request.lint_settings.suppressions {
+        TemplateSuppressions::Deny => run.suppressions.extend(in_place.waivers.iter().map(denied)),
+        TemplateSuppressions::Allow => {
+            waivers.extend(in_place.waivers);
+            run.incomplete.extend(in_place.errors.into_iter().map(invalid));
+        }
+    }
+    if waivers.is_empty() {
+        return;
+    }
+    let names = Names::of(run, request);
+    let (unknown, known): (Vec<_>, Vec<_>) =
+        waivers.into_iter().map(|waiver| (names.unknown(&waiver.rule), waiver)).partition(|(words, _)| words.is_some());
+    run.incomplete.extend(
+        unknown
+            .into_iter()
+            .map(|(words, waiver)| invalid(InvalidWaiver::of(&waiver.source, words.unwrap_or_default()))),
+    );
+    let today = lint::Input { now: request.now, ..lint::Input::default() }.today();
+    let state = |waiver: &Waiver| match &waiver.until {
+        Some(until) if *until < today => WaiverState::Expired,
+        _ => WaiverState::Unused,
+    };
+    let used = known.into_iter().map(|(_, waiver)| WaiverUse { state: state(&waiver), waiver, findings: Vec::new() });
+    let mut uses: Vec<WaiverUse> = used.collect();
+    let target = Target::of(&request.lint_settings);
+    let is_protected = |waiver: &Waiver, finding: &Finding| {
+        waiver.source.kind != SourceKind::File && is_mandatory(&finding.rule.id, &request.lint_settings)
+    };
+    let covers = |waiver: &Waiver, finding: &Finding| waiver.covers(finding, &target) && !is_protected(waiver, finding);
+    for finding in std::mem::take(&mut run.findings) {
+        if let Some(finding) = apply(finding, &mut uses, &covers) {
+            run.findings.push(finding);
+        }
+    }
+    run.waivers = uses;
+}
+
+/// Applies the first of the waivers that covers a finding; returns the finding if it is not waived.
+fn apply(mut finding: Finding, uses: &mut [WaiverUse], covers: &dyn Fn(&Waiver, &Finding) -> bool) -> Option<Finding> {
+    let mut covering: Vec<&mut WaiverUse> = uses.iter_mut().filter(|one| covers(&one.waiver, &finding)).collect();
+    let (mut first, mut expired) = (None, None);
+    for one in &mut covering {
+        if one.state == WaiverState::Expired {
+            expired.get_or_insert(one);
+            continue;
+        }
+        one.state = WaiverState::Applied;
+        first.get_or_insert(one);
+    }
+    if let Some(one) = first {
+        one.findings.push(finding);
+        return None;
+    }
+    if let Some(one) = expired {
+        one.findings.push(finding.clone());
+        finding.message = format!("{}; {}", finding.message.trim_end(), one.waiver.expiry());
+    }
+    Some(finding)
+}
+
+/// Returns the entry of a waiver that the settings do not allow.
+fn denied(waiver: &Waiver) -> Suppression {
+    Suppression {
+        kind: SuppressionKind::Waiver,
+        file: waiver.source.file.clone(),
+        path: None,
+        span: Span { start: waiver.source.at, end: waiver.source.at },
+        names: vec![waiver.rule.clone()],
+        denied: true,
+        removed: 0,
+    }
+}
+
+/// Returns the entry of an invalid waiver.
+fn invalid(waiver: InvalidWaiver) -> Incomplete {
+    let InvalidWaiver { file, at, message } = waiver;
+    let message = format!("invalid waiver: {message}");
+    Incomplete { kind: IncompleteKind::Waiver, message, file, at: Some(at) }
+}

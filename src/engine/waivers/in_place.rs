@@ -1,0 +1,231 @@
+//! Waivers in documents: `# cfn-warden: waive RULE reason="..." until=2027-01-31 owner=team`, and
+//! `Metadata: {cfn-warden: {waivers: [{rule: RULE, reason: ...}]}}` of a template or a resource.
+
+use super::fields::{Field, WaiverError, waiver};
+use super::scope::Scope;
+use super::waiver::{Source, SourceKind, Waiver};
+use cfn_warden_syntax::comment::{self, Comment};
+use cfn_warden_syntax::{Node, Position, Tree, Value};
+
+/// Start of a waiver in a comment, after `#`.
+const MARKER: &str = "cfn-warden: waive";
+
+/// The waivers in documents, and the mistakes in them.
+#[derive(Debug, Default)]
+pub struct InPlace {
+    pub(super) waivers: Vec<Waiver>,
+    pub(super) errors: Vec<InvalidWaiver>,
+}
+
+/// A mistake in a waiver, and its file.
+#[derive(Debug)]
+pub(super) struct InvalidWaiver {
+    /// The name of the file.
+    pub file: String,
+    /// The position.
+    pub at: Position,
+    /// What is wrong, and what is expected.
+    pub message: String,
+}
+
+impl InvalidWaiver {
+    pub fn of(source: &Source, message: String) -> InvalidWaiver {
+        InvalidWaiver { file: source.file.clone(), at: source.at, message }
+    }
+}
+
+/// Returns the waivers in a document.
+pub fn of_document(text: &str, tree: Option<&Tree<'_>>, name: &str) -> InPlace {
+    let mut found = InPlace::default();
+    // Most documents have none.
+    if !text.contains("cfn-warden") {
+        return found;
+    }
+    if let Some(tree) = tree {
+        found.add_metadata(tree, name);
+    }
+    found.add_comments(text, name);
+    found.errors.sort_by_key(|error| (error.at.line, error.at.column));
+    found
+}
+
+impl InPlace {
+    /// Adds the waivers of another part of a run.
+    pub fn merge(&mut self, other: InPlace) {
+        self.waivers.extend(other.waivers);
+        self.errors.extend(other.errors);
+    }
+
+    /// Adds the waivers in the comments of a text.
+    pub fn add_comments(&mut self, text: &str, name: &str) {
+        for one in comment::marked(text, MARKER) {
+            // Not another word with this beginning.
+            if !(one.text.is_empty() || one.text.starts_with([' ', '\t'])) {
+                continue;
+            }
+            let at = Position { line: one.line, column: one.column };
+            let source = Source { kind: SourceKind::Comment, file: name.to_owned(), at };
+            let (first, last) = one.lines.unwrap_or((one.line, one.line));
+            match parse(&one) {
+                Ok(fields) => self.add(&fields, source, Scope::Lines(first, last)),
+                Err(error) => self.errors.push(InvalidWaiver::of(&Source { at: error.at, ..source }, error.message)),
+            }
+        }
+    }
+
+    fn add_metadata(&mut self, tree: &Tree<'_>, name: &str) {
+        self.add_holder(tree, tree.root, name, &Scope::Document);
+        let resources = tree.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default();
+        for (id, resource) in resources.iter().filter_map(|entry| Some((entry.key.as_str()?, entry.value))) {
+            self.add_holder(tree, resource, name, &Scope::Resource(id.to_owned()));
+        }
+    }
+
+    /// Adds the waivers in the metadata of a template or a resource.
+    fn add_holder(&mut self, tree: &Tree<'_>, holder: Node<'_>, name: &str, scope: &Scope) {
+        let own = || holder.get("Metadata")?.get("cfn-warden");
+        let Some(own) = own() else { return };
+        let source =
+            |node: Node<'_>| Source { kind: SourceKind::Metadata, file: name.to_owned(), at: tree.span(node.id).start };
+        for entry in own.as_map().unwrap_or_default().iter().filter(|entry| entry.key.as_str() != Some("waivers")) {
+            let key = entry.key.as_str().unwrap_or_default();
+            self.errors.push(InvalidWaiver::of(&source(entry.key), format!("unknown key `{key}`; expected `waivers`")));
+        }
+        let Some(waivers) = own.get("waivers") else {
+            if own.as_map().is_none() {
+                self.errors.push(InvalidWaiver::of(&source(own), "expected a map with `waivers`".to_owned()));
+            }
+            return;
+        };
+        let Some(items) = waivers.as_list() else {
+            let why = "`waivers` is not a list; expected [{rule: ..., reason: ...}]";
+            self.errors.push(InvalidWaiver::of(&source(waivers), why.to_owned()));
+            return;
+        };
+        for item in items {
+            match item.as_map() {
+                Some(entries) => {
+                    let field = |key: Node<'_>, value: Node<'_>| Field {
+                        key: key.as_str().unwrap_or_default().to_owned(),
+                        value: text(value),
+                        at: tree.span(key.id).start,
+                        value_at: tree.span(value.id).start,
+                    };
+                    let fields: Vec<Field> = entries.iter().map(|entry| field(entry.key, entry.value)).collect();
+                    self.add(&fields, source(*item), scope.clone());
+                }
+                None => {
+                    self.errors.push(InvalidWaiver::of(&source(*item), "expected {rule: ..., reason: ...}".to_owned()))
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, fields: &[Field], source: Source, scope: Scope) {
+        match waiver(fields, source.clone(), Some(scope)) {
+            Ok(waiver) => self.waivers.push(waiver),
+            Err(errors) => {
+                let error = |WaiverError { at, message }| InvalidWaiver::of(&Source { at, ..source.clone() }, message);
+                self.errors.extend(errors.into_iter().map(error));
+            }
+        }
+    }
+}
+
+fn text(value: Node<'_>) -> Option<String> {
+    match value.value {
+        Value::Str(text) | Value::Date(text) => Some(text.to_owned()),
+        _ => None,
+    }
+}
+
+/// Parses `RULE key=value key="quoted value"`.
+fn parse(comment: &Comment<'_>) -> Result<Vec<Field>, WaiverError> {
+    let chars: Vec<char> = comment.text.chars().collect();
+    // `# ` and the marker are in front of the text; more blanks are possible there, but rare.
+    let start = comment.text_column;
+    let position = |index: usize| {
+        let column = u32::try_from(index).unwrap_or(u32::MAX).saturating_add(start);
+        Position { line: comment.line, column }
+    };
+    let mut reader = Reader { chars: &chars, at: 0 };
+    let mut fields = Vec::new();
+    loop {
+        reader.skip_blanks();
+        let at = reader.at;
+        let word = reader.word();
+        if word.is_empty() && reader.peek().is_none() {
+            return Ok(fields);
+        }
+        let error = |message: String| WaiverError { at: position(at), message };
+        if reader.peek() != Some('=') {
+            if !fields.is_empty() {
+                return Err(error(format!(
+                    "unexpected `{word}`; expected KEY=VALUE, and quotes around values with blanks"
+                )));
+            }
+            let (at, value_at) = (position(at), position(at));
+            fields.push(Field { key: "rule".to_owned(), value: Some(word), at, value_at });
+            continue;
+        }
+        reader.at = reader.at.saturating_add(1);
+        let value_at = position(reader.at);
+        let value = reader.value().ok_or_else(|| error(format!("the quotes of `{word}` are not closed")))?;
+        fields.push(Field { key: word, value: Some(value), at: position(at), value_at });
+    }
+}
+
+/// A position in the text of a comment.
+struct Reader<'t> {
+    chars: &'t [char],
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<char> {
+        self.chars.get(self.at).copied()
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let next = self.peek()?;
+        self.at = self.at.saturating_add(1);
+        Some(next)
+    }
+
+    fn skip_blanks(&mut self) {
+        while self.peek().is_some_and(char::is_whitespace) {
+            self.next();
+        }
+    }
+
+    /// Reads up to a blank or `=`.
+    fn word(&mut self) -> String {
+        let mut word = String::new();
+        while let Some(next) = self.peek().filter(|next| !next.is_whitespace() && *next != '=') {
+            word.push(next);
+            self.next();
+        }
+        word
+    }
+
+    /// Reads a value, which may have quotes; in them, a backslash escapes quotes and backslashes. `None` if they are not
+    /// closed.
+    fn value(&mut self) -> Option<String> {
+        let mut value = String::new();
+        let Some(quote) = self.peek().filter(|next| ['"', '\''].contains(next)) else {
+            while let Some(next) = self.peek().filter(|next| !next.is_whitespace()) {
+                value.push(next);
+                self.next();
+            }
+            return Some(value);
+        };
+        self.next();
+        loop {
+            match self.next()? {
+                end if end == quote => return Some(value),
+                '\\' if self.peek().is_some_and(|next| next == quote || next == '\\') => value.extend(self.next()),
+                other => value.push(other),
+            }
+        }
+    }
+}
