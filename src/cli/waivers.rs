@@ -13,7 +13,7 @@ use crate::engine::Run;
 use crate::engine::waivers::{Field, Source, SourceKind, Waiver, WaiverError, WaiverState, waiver};
 use crate::error::Error;
 use crate::report::shown_name;
-use cfn_warden_syntax::Position;
+use cfn_warden_syntax::LineIndex;
 
 /// The name of the array of tables.
 const WAIVER: &str = "waiver";
@@ -47,7 +47,7 @@ pub fn warn(run: &Run<'_>, io: &mut Io<'_>) {
 }
 
 fn parse(text: &str, name: &str) -> Result<Vec<Waiver>, Vec<WaiverError>> {
-    let lines = Lines::of(text);
+    let lines = LineIndex::new(text);
     let (root, errors) = DeTable::parse_recoverable(text);
     if !errors.is_empty() {
         let error = |error: &toml::de::Error| WaiverError {
@@ -75,7 +75,7 @@ fn parse(text: &str, name: &str) -> Result<Vec<Waiver>, Vec<WaiverError>> {
             };
             let source =
                 Source { kind: SourceKind::File, file: name.to_owned(), at: lines.position(table.span().start) };
-            let mut fields: Vec<Field> = fields.iter().map(|(key, value)| lines.field(key, value)).collect();
+            let mut fields: Vec<Field> = fields.iter().map(|(key, value)| field(&lines, key, value)).collect();
             fields.sort_by_key(|field| (field.at.line, field.at.column));
             match waiver(&fields, source, None) {
                 Ok(waiver) => waivers.push(waiver),
@@ -90,37 +90,15 @@ fn parse(text: &str, name: &str) -> Result<Vec<Waiver>, Vec<WaiverError>> {
     Ok(waivers)
 }
 
-/// A text whose offsets are converted to positions.
-struct Lines<'t> {
-    text: &'t str,
-    /// The offset of each line.
-    starts: Vec<usize>,
-}
-
-impl<'t> Lines<'t> {
-    fn of(text: &'t str) -> Lines<'t> {
-        let after = text.match_indices('\n').map(|(at, _)| at.saturating_add(1));
-        Lines { text, starts: std::iter::once(0).chain(after).collect() }
-    }
-
-    fn position(&self, offset: usize) -> Position {
-        let line = self.starts.partition_point(|start| *start <= offset);
-        let start = self.starts.get(line.saturating_sub(1)).copied().unwrap_or_default();
-        let column = self.text.get(start..offset).map_or(0, |before| before.chars().count());
-        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-        Position { line: number(line), column: number(column).saturating_add(1) }
-    }
-
-    fn field(&self, key: &Spanned<Cow<'_, str>>, value: &Spanned<DeValue<'_>>) -> Field {
-        Field {
-            key: key.get_ref().clone().into_owned(),
-            value: match value.get_ref() {
-                DeValue::String(text) => Some(text.clone().into_owned()),
-                DeValue::Datetime(date) => Some(date.to_string()),
-                _ => None,
-            },
-            at: self.position(key.span().start),
-            value_at: self.position(value.span().start),
-        }
+fn field(lines: &LineIndex<'_>, key: &Spanned<Cow<'_, str>>, value: &Spanned<DeValue<'_>>) -> Field {
+    Field {
+        key: key.get_ref().clone().into_owned(),
+        value: match value.get_ref() {
+            DeValue::String(text) => Some(text.clone().into_owned()),
+            DeValue::Datetime(date) => Some(date.to_string()),
+            _ => None,
+        },
+        at: lines.position(key.span().start),
+        value_at: lines.position(value.span().start),
     }
 }

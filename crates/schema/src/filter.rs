@@ -44,7 +44,7 @@ pub(super) fn apply<'a>(
     if let Some((function, _)) = lone_function(instance).filter(|(function, _)| cx.functions.has(*function)) {
         let schema = Schema { standard_only: schema.standard_only || !whole, ..schema };
         if let Some(symbol) = symbol_of(function) {
-            own_check(evaluation, cx, symbol, schema, instance, out);
+            evaluation.keyword(&own_assertion(cx, symbol, schema, instance), out);
         }
         return;
     }
@@ -94,25 +94,22 @@ fn check_text<'a>(
     out: &mut Violations<'a>,
 ) {
     match check {
-        TextCheck::Keyword(symbol) => own_check(evaluation, cx, symbol, schema, instance, out),
+        TextCheck::Keyword(symbol) => evaluation.keyword(&own_assertion(cx, symbol, schema, instance), out),
         TextCheck::Unknown if cx.purpose.decides() => {
-            let (keyword, value) = (keyword::DYNAMIC_REFERENCE, schema.json);
-            Assertion { cx, keyword, value, data: None, instance, schema, part: Part::Standard }.unknown(out);
+            own_assertion(cx, keyword::DYNAMIC_REFERENCE, schema, instance).unknown(out);
         }
         TextCheck::Unknown | TextCheck::Skip => {}
     }
 }
 
-fn own_check<'a>(
-    evaluation: &Evaluation<'a>,
-    cx: &Context<'a>,
+/// Returns the assertion of a keyword that no schema has.
+fn own_assertion<'c, 'a>(
+    cx: &'c Context<'a>,
     keyword: u32,
     schema: Schema<'a>,
     instance: Node<'a>,
-    out: &mut Violations<'a>,
-) {
-    let assertion = Assertion { cx, keyword, value: schema.json, data: None, instance, schema, part: Part::Standard };
-    evaluation.keyword(&assertion, out);
+) -> Assertion<'a, 'c> {
+    Assertion { cx, keyword, value: schema.json, data: None, instance, schema, part: Part::Standard }
 }
 
 /// Returns whether a string matches Python's `^.*{{(resolve:.+)}}.*$`: on one line, with an optional final line feed.

@@ -2,6 +2,8 @@
 
 use super::scope::{Patterns, Scope};
 use super::waiver::{Source, Waiver};
+use cfn_warden_schema::format::Answer;
+use cfn_warden_schema::formats;
 use cfn_warden_syntax::Position;
 use cfn_warden_syntax::names::nearest;
 
@@ -104,25 +106,7 @@ fn mistake(field: &Field, keys: &[&str]) -> Option<WaiverError> {
 
 /// Returns whether a text is a date of the calendar: `2027-01-31`.
 fn is_date(text: &str) -> bool {
-    let is_digits = |text: &str, count| text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
-    let mut parts = text.split('-');
-    let (Some(year), Some(month), Some(day), None) = (parts.next(), parts.next(), parts.next(), parts.next()) else {
-        return false;
-    };
-    if !(is_digits(year, 4) && is_digits(month, 2) && is_digits(day, 2)) {
-        return false;
-    }
-    let number = |text: &str| text.parse::<u32>().unwrap_or_default();
-    let (year, month, day) = (number(year), number(month), number(day));
-    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let days = match month {
-        2 if is_leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => 0,
-    };
-    (1..=days).contains(&day)
+    formats::find("date").is_some_and(|format| (format.check)(text) == Answer::Yes)
 }
 
 #[cfg(test)]

@@ -4,9 +4,8 @@ use std::borrow::Cow;
 
 use super::walk::{Item, Scope, walk};
 use crate::syntax::ast::{self, RulesFile};
-use crate::syntax::line_index::LineIndex;
-use cfn_warden_syntax::Span;
 use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
+use cfn_warden_syntax::{LineIndex, Span};
 
 /// A static check. Checks that need more than the rules file have another type of function.
 #[derive(Debug)]

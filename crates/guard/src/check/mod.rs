@@ -13,7 +13,7 @@ pub use self::definition::{Check, CheckInput, Report};
 
 use crate::compile::Key;
 use crate::syntax::ast::RulesFile;
-use crate::syntax::line_index::LineIndex;
+use cfn_warden_syntax::LineIndex;
 use cfn_warden_syntax::finding::Finding;
 
 /// Returns all texts by which a key of a query is looked up, the key as written first.

@@ -5,10 +5,9 @@ use memchr::memchr;
 use super::Language;
 use super::ast::Span;
 use super::failure::{Context, Expected, Parse, ParseFailure, Problem};
-use super::line_index::LineIndex;
 use crate::semantics::Change;
-use cfn_warden_syntax::Position;
 use cfn_warden_syntax::cancel::Cancel;
+use cfn_warden_syntax::{LineIndex, Position};
 
 /// The maximum nesting depth of blocks, filters, calls, lists and maps.
 pub const MAX_DEPTH: u32 = 128;

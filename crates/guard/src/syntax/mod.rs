@@ -12,7 +12,6 @@ mod cursor;
 mod error;
 mod failure;
 mod file;
-pub(crate) mod line_index;
 pub mod literal;
 mod message;
 mod number;

@@ -1,7 +1,7 @@
 //! Fixes of violations: edits of the source text, from the same facts as the messages.
 //!
-//! An edit replaces the bytes of a value, key or entry and leaves everything else as it is. There is no fix where that
-//! is not possible: for values from transforms, anchors that are used elsewhere, merge keys, and scalars with escapes or
+//! An edit replaces the bytes of a value, key or entry and leaves everything else as it is. Nothing is fixed where that
+//! is not possible: values from transforms, anchors that are used elsewhere, merge keys, and scalars with escapes or
 //! line breaks that would have to be quoted again.
 
 mod document;

@@ -15,18 +15,23 @@
 //! Within backticks, a value is written without its own.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use super::context::Context;
-use super::shown::{code, first_names, format_name, is_function, json_text, repeated, shown, shown_value};
+use super::shown::{Choices, code, first_names, format_name, is_function, json_text, repeated, shown, shown_value};
 use super::subject::Subject;
-use cfn_warden_schema::{Message, Operand, Step, Violation, ViolationKind as Kind};
-use cfn_warden_syntax::{Node, Value};
+use super::unlike;
+use cfn_warden_schema::{KeywordValue, Message, Operand, Step, Violation, ViolationKind as Kind};
+use cfn_warden_syntax::{Node, Value, names};
 
-/// What placeholders are replaced by.
+/// What the words for a violation are made from.
 pub struct Facts<'f, 'a> {
     pub violation: &'f Violation<'a>,
     pub subject: &'f Subject<'a>,
     pub context: Context<'f, 'a>,
+    choices: OnceCell<Choices>,
+    refused: OnceCell<Option<String>>,
+    similar_type: OnceCell<Option<&'f str>>,
 }
 
 /// Returns the text of a template; `None` if there is no value for a placeholder.
@@ -69,7 +74,41 @@ fn bare(value: &str) -> &str {
     value.strip_prefix('`').and_then(|value| value.strip_suffix('`')).unwrap_or(value)
 }
 
-impl<'a> Facts<'_, 'a> {
+impl<'f, 'a> Facts<'f, 'a> {
+    pub fn new(violation: &'f Violation<'a>, subject: &'f Subject<'a>, context: Context<'f, 'a>) -> Facts<'f, 'a> {
+        let (choices, refused, similar_type) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        Facts { violation, subject, context, choices, refused, similar_type }
+    }
+
+    /// Returns the allowed values or names; they are the same for the message and the fix.
+    pub fn choices(&self, of: impl FnOnce() -> Choices) -> &Choices {
+        self.choices.get_or_init(of)
+    }
+
+    /// Returns the characters that keep a value from matching a pattern.
+    pub fn refused(&self, instance: Node<'_>, pattern: KeywordValue<'_>) -> Option<&str> {
+        let refused = self.refused.get_or_init(|| {
+            let pattern = match pattern {
+                KeywordValue::Schema(json) => json.as_str(),
+                KeywordValue::Data(node) => node.as_str(),
+                KeywordValue::Text(text) => Some(text),
+            };
+            unlike::characters(instance.as_str()?, pattern?)
+        });
+        refused.as_deref()
+    }
+
+    /// Returns a resource type with a similar name to one that does not exist.
+    pub fn similar_type(&self, message: &Message<'_>) -> Option<&'f str> {
+        let is_unknown_type = self.violation.rule.is_some_and(|rule| rule.as_str() == "E3006");
+        *self.similar_type.get_or_init(|| match message.operands() {
+            [Operand::Text(name), ..] if is_unknown_type => {
+                names::nearest(name, self.context.knowledge.types()).filter(|similar| similar != name)
+            }
+            _ => None,
+        })
+    }
+
     fn value(&self, name: &str) -> Option<Cow<'a, str>> {
         let value = match name {
             "s" => self.subject.to_string(),

@@ -1,18 +1,16 @@
 //! How to fix a violation, as far as its kind says it. The pages of rules have general advice.
 
-use super::context::Context;
-use super::rules::similar_type;
+use super::filling::Facts;
+use super::form;
 use super::shown::{self, Choices, code, names, shown, shown_value};
 use super::subject::Subject;
-use super::{form, unlike};
 use crate::reasons::alternatives;
-use cfn_warden_schema::{
-    Circumstance, Count, Json, KeywordValue, Knowledge, Violation, ViolationKind as Kind, keyword,
-};
+use cfn_warden_schema::{Circumstance, Count, Json, Knowledge, Violation, ViolationKind as Kind, keyword};
 use cfn_warden_syntax::{Node, Value};
 
 /// Returns one sentence that says how to fix a violation; `None` if its kind does not say more than its rule.
-pub fn of(violation: &Violation<'_>, subject: &Subject<'_>, context: Context<'_, '_>) -> Option<String> {
+pub fn of(facts: &Facts<'_, '_>) -> Option<String> {
+    let Facts { violation, subject, context, .. } = *facts;
     let kind = match violation.kind {
         // Writing another value in place of the function would be the wrong fix.
         Kind::Circumstanced { circumstance: Circumstance::Function(_), .. } => return None,
@@ -27,14 +25,17 @@ pub fn of(violation: &Violation<'_>, subject: &Subject<'_>, context: Context<'_,
         Kind::FalseSchema { .. } => format!("Remove {subject}."),
         Kind::Const { expected } => format!("Set {subject} to {}.", shown_value(expected)),
         Kind::Enum { instance, allowed } => {
-            let choices = Choices::of_value(instance, allowed);
-            write(&choices).or_else(|| Some(format!("Set {subject} to {}.", choices.whole()?)))?
+            let choices = facts.choices(|| Choices::of_value(instance, allowed));
+            write(choices).or_else(|| Some(format!("Set {subject} to {}.", choices.whole()?)))?
         }
         Kind::EnumCaseInsensitive { allowed, .. } => {
-            write(&Choices::of(violation.instance.as_str(), allowed.items().map(shown::json_text)))?
+            let allowed = || allowed.items().map(shown::json_text);
+            write(facts.choices(|| Choices::of(violation.instance.as_str(), allowed())))?
         }
-        Kind::Undeclared { instance, declared } => write(&Choices::of(instance.as_str(), owned(declared)))?,
-        Kind::UnknownMapKey { key, declared, .. } => write(&Choices::of(key.as_str(), owned(declared)))?,
+        Kind::Undeclared { instance, declared } => write(&Choices::of(instance.as_str(), shown::owned(declared)))?,
+        Kind::UnknownMapKey { key, declared, .. } => {
+            write(facts.choices(|| Choices::of(key.as_str(), shown::owned(declared))))?
+        }
         Kind::MissingTransform { transform } => format!("Add `Transform: {transform}` at the top of the template."),
         Kind::AnyOf { .. } | Kind::OneOf { .. } => {
             let names: Vec<String> = alternatives(violation)?.into_iter().map(code).collect();
@@ -45,8 +46,7 @@ pub fn of(violation: &Violation<'_>, subject: &Subject<'_>, context: Context<'_,
         Kind::Type { types, .. } if subject.is_condition(types) => return None,
         Kind::Type { instance, types } => as_type(instance, types, violation.schema)?,
         Kind::UniqueKeys { keys } => {
-            let keys: Vec<&str> = keys.items().filter_map(Json::as_str).collect();
-            format!("Remove one of the two items, or give it another {}.", names(&keys))
+            format!("Remove one of the two items, or give it another {}.", names(&shown::texts(keys)))
         }
         Kind::UniqueItems => format!("Remove the repeated item from {subject}."),
         Kind::Required { property } => match form_of(violation, property, subject, context.knowledge) {
@@ -54,7 +54,7 @@ pub fn of(violation: &Violation<'_>, subject: &Subject<'_>, context: Context<'_,
             None => format!("Add {} to {}.", code(property), subject.place()),
         },
         Kind::RequiredOr { properties } | Kind::RequiredXor { properties } => {
-            let properties: Vec<&str> = properties.items().filter_map(Json::as_str).collect();
+            let properties = shown::texts(properties);
             let has_any = properties.iter().any(|name| violation.instance.get(name).is_some());
             // `NotAction` and the like are rarely meant where nothing is written.
             let is_inverse = |name: &&str| name.strip_prefix("Not").is_some_and(|base| properties.contains(&base));
@@ -71,8 +71,8 @@ pub fn of(violation: &Violation<'_>, subject: &Subject<'_>, context: Context<'_,
         Kind::DependentExcluded { property, excluded } => {
             format!("Remove {} or {}.", code(excluded), code(property))
         }
-        Kind::Rule(message) => format!("Write {}.", code(similar_type(violation.rule, &message, context.knowledge)?)),
-        kind if has_general_page(violation) => of_limit(kind, subject)?,
+        Kind::Rule(message) => format!("Write {}.", code(facts.similar_type(&message)?)),
+        kind if has_general_page(violation) => of_limit(kind, facts)?,
         _ => return None,
     };
     Some(sentence)
@@ -96,7 +96,8 @@ fn has_general_page(violation: &Violation<'_>) -> bool {
 }
 
 /// Returns how to fix a value that is beyond a limit or does not match a pattern.
-fn of_limit(kind: Kind<'_>, subject: &Subject<'_>) -> Option<String> {
+fn of_limit(kind: Kind<'_>, facts: &Facts<'_, '_>) -> Option<String> {
+    let subject = facts.subject;
     Some(match kind {
         Kind::MaxLength(Count { limit, .. }) => {
             format!("Shorten {subject} to at most {}.", counted(limit, "character"))
@@ -108,22 +109,12 @@ fn of_limit(kind: Kind<'_>, subject: &Subject<'_>) -> Option<String> {
         Kind::MinItems(Count { limit, .. }) => format!("Write at least {} in {subject}.", counted(limit, "item")),
         Kind::MaxProperties(Count { limit, .. }) => format!("Keep at most {} in {subject}.", counted(limit, "key")),
         Kind::MinProperties(Count { limit, .. }) => format!("Write at least {} in {subject}.", counted(limit, "key")),
-        Kind::Pattern { instance, pattern } => match refused(instance, pattern) {
+        Kind::Pattern { instance, pattern } => match facts.refused(instance, pattern) {
             Some(characters) => format!("Remove or replace {characters} in {subject}."),
             None => format!("Write a value that matches {}.", shown_value(pattern)),
         },
         _ => return None,
     })
-}
-
-/// Returns the characters that keep a value from matching a pattern.
-pub fn refused(instance: Node<'_>, pattern: KeywordValue<'_>) -> Option<String> {
-    let pattern = match pattern {
-        KeywordValue::Schema(json) => json.as_str(),
-        KeywordValue::Data(node) => node.as_str(),
-        KeywordValue::Text(text) => Some(text),
-    };
-    unlike::characters(instance.as_str()?, pattern?)
 }
 
 /// Returns the form of a property that is missing.
@@ -144,15 +135,11 @@ fn write(choices: &Choices) -> Option<String> {
     choices.nearest().map(|nearest| format!("Write {}.", code(nearest)))
 }
 
-fn owned(names: &[&str]) -> impl Iterator<Item = String> {
-    names.iter().map(|name| (*name).to_owned())
-}
-
 /// Returns how to write a value of a type; `None` if the value is none that only has to be written otherwise.
 fn as_type(instance: Node<'_>, types: Json<'_>, schema: Option<Json<'_>>) -> Option<String> {
     let is_scalar = !matches!(instance.value, Value::List(_) | Value::Map(_));
     let required = schema.and_then(|schema| schema.keyword(keyword::REQUIRED));
-    let required: Vec<&str> = required.into_iter().flat_map(Json::items).filter_map(Json::as_str).collect();
+    let required = required.map(shown::texts).unwrap_or_default();
     if types.as_str() == Some("object") && !required.is_empty() && !shown::is_function(instance) {
         return Some(format!("Write an object with {}: one `Key: value` per line.", names(&required)));
     }

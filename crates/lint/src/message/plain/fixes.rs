@@ -18,7 +18,7 @@ pub const FIXES: &[(&str, &str, &str)] = &[
     ("E1041", "", "Set {s} to {f1}, for example with `Ref` or `Fn::GetAtt` of a resource that has one."),
     ("E1702", "", "Write a rule function, for example `!Equals [!Ref PARAMETER, VALUE]`: a rule cannot refer to a condition."),
     ("E2002", "", "Use `String`, `Number`, `CommaDelimitedList`, `List<Number>` or an `AWS::` type such as `AWS::EC2::VPC::Id`."),
-    ("E3004", "", "Remove the reference to `{1}` from `{0}`, or move it to a resource of its own, for example a rule of a security group to `AWS::EC2::SecurityGroupEgress`."),
+    ("E3004", "", "Remove what refers to `{1}` from `{0}`, or move it to a resource of its own, for example a rule of a security group to `AWS::EC2::SecurityGroupEgress`."),
     ("E3022", "", "Remove `{0}` or `{1}`, or give one of them another subnet."),
     ("E3026", "\"NumCacheClusters\"", "Set `NumCacheClusters` to 2 or more, or use a parameter group without cluster mode."),
     ("E3026", "", "Set `AutomaticFailoverEnabled: true`, or use a parameter group without cluster mode."),

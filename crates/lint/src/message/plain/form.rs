@@ -13,14 +13,13 @@ pub fn of_property(schema: Json<'_>, property: &str, root: Json<'_>) -> Option<S
         Some(reference) => reference.resolve(root)?,
         None => schema,
     };
-    let allowed: Vec<&str> =
-        schema.keyword(keyword::ENUM).into_iter().flat_map(Json::items).filter_map(Json::as_str).collect();
+    let texts = |symbol| schema.keyword(symbol).map(shown::texts).unwrap_or_default();
+    let allowed = texts(keyword::ENUM);
     if (1..=MOST).contains(&allowed.len()) {
         return Some(either(&allowed.into_iter().map(code).collect::<Vec<_>>()));
     }
     let kind = schema.keyword(keyword::TYPE)?;
-    let required: Vec<&str> =
-        schema.keyword(keyword::REQUIRED).into_iter().flat_map(Json::items).filter_map(Json::as_str).collect();
+    let required = texts(keyword::REQUIRED);
     match kind.as_str()? {
         "object" if (1..=MOST).contains(&required.len()) => Some(format!("an object with {}", names(&required))),
         _ => Some(shown::types(kind)),

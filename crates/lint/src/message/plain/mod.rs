@@ -51,23 +51,24 @@ pub fn words<'a>(violation: &Violation<'a>, context: Context<'_, 'a>) -> Words {
     }
     notes.extend(violation.shown_at.and_then(origin::of));
     let subject = Subject::of(path, context.template);
-    let facts = Facts { violation, subject: &subject, context };
+    let facts = Facts::new(violation, &subject, context);
     let fix = rules::fix(&facts);
     if let Some(message) = rules::of_all_kinds(&facts) {
         return Words { message, fix };
     }
-    let mut message = message(violation, &subject, context);
+    let mut message = message(&facts);
     message.push_str(&cause::of(violation, context, &message));
     if !notes.is_empty() {
         message.push_str(&format!(" ({})", notes.join(", ")));
     }
-    Words { message, fix: fix.or_else(|| fix::of(violation, &subject, context)) }
+    Words { message, fix: fix.or_else(|| fix::of(&facts)) }
 }
 
-fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, context: Context<'_, 'a>) -> String {
+fn message<'a>(facts: &Facts<'_, 'a>) -> String {
+    let Facts { violation, subject, context, .. } = *facts;
     match violation.kind {
         Kind::Circumstanced { violated, .. } => {
-            message(&Violation { kind: *violated, ..violation.clone() }, subject, context)
+            message(&Facts::new(&Violation { kind: *violated, ..violation.clone() }, subject, context))
         }
         Kind::AdditionalProperties { key, similar } => {
             let (key, owner) = (shown(key), subject.owner());
@@ -109,7 +110,7 @@ fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, context: Contex
             format!("{}; expected {}", subject.is(violation.instance), shown_value(expected))
         }
         Kind::Enum { instance, allowed } => {
-            let choices = Choices::of_value(instance, allowed);
+            let choices = facts.choices(|| Choices::of_value(instance, allowed));
             match instance.as_str() {
                 Some(key) if subject.is_key(key) => {
                     format!("{} is not a property of {}; {choices}", code(key), subject.owner())
@@ -119,13 +120,14 @@ fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, context: Contex
             }
         }
         Kind::EnumCaseInsensitive { allowed, .. } => {
-            let allowed = Choices::of(violation.instance.as_str(), allowed.items().map(shown::json_text));
+            let allowed =
+                facts.choices(|| Choices::of(violation.instance.as_str(), allowed.items().map(shown::json_text)));
             format!("{}; {allowed}", subject.is(violation.instance))
         }
         Kind::Undeclared { instance, declared } => undeclared(shown(instance), instance.as_str(), declared),
         Kind::UnknownMapKey { key, declared, map, top } => {
             let top = top.map(|top| format!(" below {}", code(top))).unwrap_or_default();
-            let choices = Choices::of(key.as_str(), declared.iter().map(|name| (*name).to_owned()));
+            let choices = facts.choices(|| Choices::of(key.as_str(), shown::owned(declared)));
             format!("the mapping {} has no key {}{top}; {choices}", code(map), shown(key))
         }
         Kind::UnknownFirstLevelKey { key, map } => {
@@ -138,7 +140,7 @@ fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, context: Contex
             format!("{subject} needs the transform {}, which the template does not declare", code(transform))
         }
         Kind::Pattern { instance, pattern } => {
-            let unlike = fix::refused(instance, pattern).map(|characters| format!(": it cannot have {characters}"));
+            let unlike = facts.refused(instance, pattern).map(|characters| format!(": it cannot have {characters}"));
             format!(
                 "{}, which does not match {}{}",
                 subject.is(instance),
@@ -191,7 +193,7 @@ fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, context: Contex
             None => format!("{subject} has the same item twice"),
         },
         Kind::UniqueKeys { keys } => {
-            let keys = texts(keys);
+            let keys = shown::texts(keys);
             let value = |item: Node<'a>| item.get(keys.first()?);
             match (keys.as_slice(), shown::repeated(violation.instance, value)) {
                 ([key], Some((item, first, second))) => {
@@ -202,10 +204,10 @@ fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, context: Contex
         }
         Kind::Required { property } => format!("{subject} lacks the required property {}", code(property)),
         Kind::RequiredOr { properties } => {
-            format!("{subject} needs at least one of {}", names(&texts(properties)))
+            format!("{subject} needs at least one of {}", names(&shown::texts(properties)))
         }
         Kind::RequiredXor { properties } => {
-            let all = texts(properties);
+            let all = shown::texts(properties);
             let owner = subject.owner_of(&all);
             match present(violation.instance, &all).as_slice() {
                 [] => match all.as_slice() {
@@ -224,7 +226,7 @@ fn message<'a>(violation: &Violation<'a>, subject: &Subject<'a>, context: Contex
         }
         Kind::Unknown => "the value is not known before deployment".to_owned(),
         Kind::SchemaMessage { message } => message.to_owned(),
-        Kind::Rule(message) => rules::words(&message, &Facts { violation, subject, context }),
+        Kind::Rule(message) => rules::words(&message, facts),
     }
 }
 
@@ -262,7 +264,8 @@ fn sized(subject: &Subject<'_>, unit: &str, bound: Bound, Count { limit, found }
 fn reason<'a>(violation: &Violation<'a>, context: Context<'_, 'a>) -> Option<String> {
     let deepest = violation.children.iter().max_by_key(|child| child.instance_path.len())?;
     let only = violation.children.iter().filter(|child| child.instance_path.len() == deepest.instance_path.len());
-    let mut reasons = only.map(|child| message(child, &Subject::of(child.instance_path, context.template), context));
+    let subject = |child: &Violation<'a>| Subject::of(child.instance_path, context.template);
+    let mut reasons = only.map(|child| message(&Facts::new(child, &subject(child), context)));
     let first = reasons.next()?;
     reasons.all(|other| other == first).then_some(first)
 }
@@ -274,7 +277,7 @@ fn allowed_properties(schema: Option<Json<'_>>) -> String {
 }
 
 fn required(schema: Json<'_>) -> Vec<&str> {
-    schema.keyword(cfn_warden_schema::keyword::REQUIRED).map(texts).unwrap_or_default()
+    schema.keyword(cfn_warden_schema::keyword::REQUIRED).map(shown::texts).unwrap_or_default()
 }
 
 /// Returns the properties that the branches of a `oneOf` require.
@@ -290,8 +293,4 @@ fn items(first: usize, second: usize) -> String {
 /// Returns the keys that an object has.
 fn present<'k>(object: Node<'_>, keys: &[&'k str]) -> Vec<&'k str> {
     keys.iter().filter(|key| object.get(key).is_some()).copied().collect()
-}
-
-fn texts(list: Json<'_>) -> Vec<&str> {
-    list.items().filter_map(Json::as_str).collect()
 }

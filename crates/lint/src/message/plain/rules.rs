@@ -6,9 +6,7 @@ use super::filling::{Facts, filled, operand, sentence, with_backticks};
 use super::fixes::FIXES;
 use super::sentences::{ALL_KINDS, WORDS};
 use super::shown::code;
-use cfn_warden_schema::{Knowledge, Message, Operand, ViolationKind as Kind, keyword};
-use cfn_warden_syntax::finding::RuleId;
-use cfn_warden_syntax::names;
+use cfn_warden_schema::{Message, ViolationKind as Kind, keyword};
 
 /// Returns the sentence of a rule that has one for every kind of violation.
 pub fn of_all_kinds(facts: &Facts<'_, '_>) -> Option<String> {
@@ -25,7 +23,7 @@ pub fn words(message: &Message<'_>, facts: &Facts<'_, '_>) -> String {
     let listed = WORDS.iter().filter(|(id, begins, _)| is_rule(id) && sentence.starts_with(begins));
     let words = listed.into_iter().find_map(|(.., words)| filled(words, facts));
     let mut text = words.unwrap_or_else(|| of_cfn_lint(message));
-    if let Some(similar) = similar_type(rule, message, facts.context.knowledge) {
+    if let Some(similar) = facts.similar_type(message) {
         text.push_str(&format!("; did you mean {}?", code(similar)));
     }
     text
@@ -40,16 +38,6 @@ pub fn fix(facts: &Facts<'_, '_>) -> Option<String> {
     };
     let listed = FIXES.iter().filter(|(id, begins, _)| rule.as_str().starts_with(id) && sentence.starts_with(begins));
     listed.into_iter().find_map(|(.., words)| filled(words, facts))
-}
-
-/// Returns a resource type with a similar name to one that does not exist.
-pub fn similar_type<'k>(rule: Option<RuleId>, message: &Message<'_>, knowledge: &'k Knowledge) -> Option<&'k str> {
-    match message.operands() {
-        [Operand::Text(name), ..] if rule.is_some_and(|rule| rule.as_str() == "E3006") => {
-            names::nearest(name, knowledge.types()).filter(|similar| similar != name)
-        }
-        _ => None,
-    }
 }
 
 /// Returns cfn-lint's sentence with backticks in place of single quotes.

@@ -56,6 +56,15 @@ fn object(entries: &[Entry<'_>]) -> String {
     format!("an object with {}", first_names(&keys))
 }
 
+/// Returns the texts of a list in a schema.
+pub fn texts(list: Json<'_>) -> Vec<&str> {
+    list.items().filter_map(Json::as_str).collect()
+}
+
+pub fn owned(names: &[&str]) -> impl Iterator<Item = String> {
+    names.iter().map(|name| (*name).to_owned())
+}
+
 /// Returns whether a value is an intrinsic function.
 pub fn is_function(node: Node<'_>) -> bool {
     let is_name = |name: &str| name.starts_with("Fn::") || matches!(name, "Ref" | "Condition");

@@ -1,8 +1,8 @@
-//! Lines and columns of a rules text.
+//! Lines and columns of a text in which only line feeds end lines.
 
 use memchr::memchr_iter;
 
-use cfn_warden_syntax::Position;
+use crate::Position;
 
 /// The distance in bytes between cached character counts, for texts that are not ASCII.
 const STRIDE: usize = 256;
