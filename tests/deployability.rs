@@ -3,7 +3,10 @@
 
 use std::path::PathBuf;
 
-use cfn_warden_lint::{self as lint, Settings, select};
+use bumpalo::Bump;
+use cfn_warden_lint::{self as lint, Input, Settings, Wording, select};
+use cfn_warden_syntax as syntax;
+use cfn_warden_syntax::finding::Severity;
 use cfn_warden_template::Compat;
 
 use crate::lint::found_with;
@@ -155,4 +158,51 @@ fn a_circle_of_conditions_does_not_hide_other_findings() {
                 AWS::SNS::Topic\n    Properties: {DisplayNam: x}\n";
     let rules: Vec<_> = found_with("template.yaml", text, &settings()).into_iter().map(|one| one.rule).collect();
     assert!(rules.iter().any(|rule| rule == "ED1001") && rules.iter().any(|rule| rule == "E3002"), "{rules:?}");
+}
+
+/// The findings of a template, as severity, rule and end of the message.
+fn severities(text: &str, settings: &Settings) -> Vec<(Severity, String, bool)> {
+    let arena = Bump::new();
+    let parsed = syntax::parse(&arena, text, "template.yaml");
+    let input = Input { name: "template.yaml", text, ..Default::default() };
+    let found = lint::lint(&arena, parsed.tree.as_ref().unwrap(), &input, settings).findings;
+    let says_so = |message: &str| message.ends_with(" (unless the macro `Team::Defaults` changes it)");
+    found.into_iter().map(|one| (one.severity, one.rule.id.to_string(), says_so(&one.message))).collect()
+}
+
+/// A macro may correct what it processes; it does not see what CloudFormation reads before.
+#[test]
+fn errors_in_what_a_macro_processes_are_warnings() {
+    let template = |transform: &str, inner: &str| {
+        format!(
+            "Transform: {transform}\nParameters:\n  Team: {{Type: String, MaxLength: ten}}\nResources:\n  \
+             Topic:\n    Type: AWS::SNS::Topic\n    Properties:\n      TopicName: !Ref Team\n      \
+             DisplayName: [a]{inner}\n  Queue:\n    Type: AWS::SQS::Queue\n    Properties: {{QueueNam: orders}}\n"
+        )
+    };
+    let plain = Settings { wording: Wording::Plain, ..settings() };
+    let parameter = (Severity::Error, "E2001".to_owned(), false);
+    let of = |severity, rule: &str, says_so| (severity, rule.to_owned(), says_so);
+
+    let whole = severities(&template("[AWS::Include, Team::Defaults]", ""), &plain);
+    assert_eq!(whole, [parameter.clone(), of(Severity::Warning, "E3012", true), of(Severity::Warning, "E3002", true)]);
+    let inner = "\n      Fn::Transform: {Name: Team::Defaults}";
+    let siblings = severities(&template("AWS::LanguageExtensions", inner), &plain);
+    assert_eq!(
+        siblings,
+        [parameter.clone(), of(Severity::Warning, "E3012", true), of(Severity::Error, "E3002", false)]
+    );
+    let included = "\n      Fn::Transform: {Name: AWS::Include}";
+    for (text, settings) in [
+        (template("AWS::LanguageExtensions", included), plain.clone()),
+        (template("Team::Defaults", ""), Settings { compat: Compat::CFN_LINT, ..settings() }),
+    ] {
+        let errors = severities(&text, &settings);
+        assert_eq!(
+            errors,
+            [parameter.clone(), of(Severity::Error, "E3012", false), of(Severity::Error, "E3002", false)]
+        );
+    }
+    let listed = severities(&template("Team::Defaults", ""), &settings());
+    assert_eq!(listed, [parameter, of(Severity::Warning, "E3012", false), of(Severity::Warning, "E3002", false)]);
 }

@@ -93,6 +93,11 @@ pub fn findings(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>, rul
 /// Messages with the paths of the values that they are about.
 type Messages = Vec<(Path, String)>;
 
+/// Whether a custom rule reports a finding.
+pub fn is_of(finding: &Finding) -> bool {
+    finding.rule.title == TITLE
+}
+
 impl CustomRule {
     /// Returns the rule's ID and title for findings.
     pub fn rule_ref(&self) -> RuleRef {

@@ -37,6 +37,7 @@ pub mod function;
 mod generated;
 mod input;
 mod link;
+mod macros;
 pub mod message;
 pub mod options;
 pub mod owner;
@@ -141,7 +142,8 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
         Wording::Plain => generated::summarized(commented, &template),
         Wording::CfnLint => commented,
     };
-    let findings = report::sorted(report::worded(summarized, settings.wording));
+    let worded = report::worded(summarized, settings.wording);
+    let findings = report::sorted(macros::lenient(worded, &template, &settings));
     Linted { findings, not_checked, steps: budget.steps(), settings: Some(settings), suppressions }
 }
 

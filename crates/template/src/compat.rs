@@ -234,8 +234,8 @@ quirks! {
     HooksSection, "E1001: the section `Hooks` in a template with the transform `AWS::CodeDeployBlueGreen`",
         "accepted",
         "E1001";
-    /// E3001, E3006
-    Macros, "E3001, E3006: unknown attributes and types of resources in a template with a macro in `Transform`",
-        "accepted: the macro can replace them",
-        "E3001, E3006";
+    /// E3001, E3006 and errors of other rules
+    Macros, "errors in what a macro processes: in a template with a macro in `Transform`, or next to an `Fn::Transform`",
+        "unknown attributes and types of resources (E3001, E3006) are accepted, other errors are warnings",
+        "errors";
 }

@@ -1,0 +1,67 @@
+//! Errors that a macro of the user may correct before CloudFormation reads the template: they become warnings.
+//!
+//! Macros are not executed. A macro in `Transform` gets the whole template and may replace all but what its call is made
+//! of; a macro in `Fn::Transform` gets the siblings of the function.
+//! Source: <https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/template-macros.html>.
+
+use super::Settings;
+use super::settings::Wording;
+use crate::custom;
+use cfn_warden_syntax::finding::{Finding, Severity};
+use cfn_warden_syntax::{Node, Path, Step};
+use cfn_warden_template::{Quirk, Template};
+
+/// Sections that CloudFormation reads before it calls macros.
+const READ_BEFORE: [&str; 5] = ["AWSTemplateFormatVersion", "Description", "Metadata", "Parameters", "Transform"];
+/// The function that calls a macro.
+const TRANSFORM: &str = "Fn::Transform";
+
+/// Makes errors in what a macro processes warnings, which name the macro in plain words.
+pub fn lenient(mut findings: Vec<Finding>, template: &Template<'_>, settings: &Settings) -> Vec<Finding> {
+    if settings.compat.has(Quirk::Macros) {
+        return findings;
+    }
+    let errors = findings.iter_mut().filter(|finding| finding.severity == Severity::Error && !custom::is_of(finding));
+    for finding in errors {
+        let Some(name) = finding.path.as_ref().and_then(|path| macro_of(path, template)) else { continue };
+        finding.severity = Severity::Warning;
+        if settings.wording == Wording::Plain {
+            finding.message.push_str(&format!(" (unless the macro `{name}` changes it)"));
+        }
+    }
+    findings
+}
+
+/// Returns the name of a macro that processes the value at a path.
+fn macro_of<'a>(path: &Path, template: &Template<'a>) -> Option<&'a str> {
+    let is_read_before = matches!(path.0.first(), Some(Step::Key(section)) if READ_BEFORE.contains(&section.as_str()));
+    if is_read_before {
+        return None;
+    }
+    let of_template = || template.transforms.iter().copied().find(|name| is_own(name));
+    of_template().or_else(|| {
+        let mut around = Some(template.written);
+        path.0.iter().find_map(|step| {
+            let node = around?;
+            around = child(node, step);
+            called(node)
+        })
+    })
+}
+
+/// Returns the name of the macro that `Fn::Transform` in an object calls.
+fn called<'a>(object: Node<'a>) -> Option<&'a str> {
+    object.get(TRANSFORM)?.get("Name")?.as_str().filter(|name| is_own(name))
+}
+
+/// Whether a transform is a macro of the user.
+fn is_own(name: &str) -> bool {
+    !name.starts_with("AWS::")
+}
+
+fn child<'a>(node: Node<'a>, step: &Step) -> Option<Node<'a>> {
+    match step {
+        Step::Key(key) => node.get(key),
+        Step::Index(index) => node.as_list()?.get(usize::try_from(*index).ok()?).copied(),
+    }
+}
