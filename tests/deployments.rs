@@ -370,3 +370,25 @@ fn validate_reports_on_deployments_that_show_failures() {
     let (exit, found) = reports(&["--deployments", "given", "--parameters", "Encrypt=true"]);
     assert_eq!((exit, found), (Exit::OK, vec![one("template.yaml", "PASS")]));
 }
+
+#[test]
+fn an_earlier_error_of_a_function_may_be_in_place_of_one_in_the_query() {
+    let template = "Parameters:\n  Day: {Type: String}\nResources:\n  A:\n    Type: AWS::S3::Bucket\n    \
+                    Properties: {Name: a, Day: !Ref Day}\n";
+    for (right, severity) in [("parse_epoch(Resources.A.Properties.Day)", "warning"), ("1", "error")] {
+        let rules =
+            format!("rule dated {{ Resources.*.*[ Name {{ this in parse_boolean(this) }} ].Day == {right} }}\n");
+        let answer = json(&example(template, &rules), &["--deployments", "any"]);
+        let severities = answer["findings"].as_array().unwrap().iter().map(|finding| &finding["severity"]);
+        assert_eq!(severities.collect::<Vec<_>>(), [severity], "{rules}{answer:#}");
+    }
+}
+
+#[test]
+fn a_clause_that_fails_in_several_deployments_is_described_as_in_each_of_them() {
+    let template = "Parameters:\n  Env: {Type: String, AllowedValues: [a, b]}\n  Name: {Type: String}\nConditions:\n  \
+                    IsA: !Equals [!Ref Env, a]\nResources:\n  Role:\n    Type: AWS::IAM::Role\n    Properties:\n      \
+                    Policies: !If [IsA, {Equals: [1, 2]}, {Equals: [[1], 2]}]\n";
+    let rules = "rule all { Resources.*.Properties.Policies.* == Parameters[*][k0].Type }\n";
+    assert!(!reproduced(template, rules).is_empty());
+}

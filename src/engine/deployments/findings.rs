@@ -119,9 +119,11 @@ impl<'a> Findings<'_, '_, 'a> {
             };
             let mut found: Vec<_> = found.into_iter().map(own).collect();
             if words == Words::Witness {
-                // The clause may be described at another value, first where nothing else is.
-                let is_taken =
-                    |one: &Described| !one.affected.all.is_empty() || described.iter().any(|known| known.is_same(one));
+                // The clause may be described at another value, first where nothing else is in this deployment.
+                let is_here = |known: &Described| self.template.space.contains(known.affected.all, deployment);
+                let is_taken = |one: &Described| {
+                    !one.affected.all.is_empty() || described.iter().any(|known| known.is_same(one) && is_here(known))
+                };
                 found.sort_by_cached_key(|(one, _)| is_taken(one));
                 for (one, keys) in &mut found {
                     let is_clause = |(of, at, _): &Key| keys.iter().any(|(rule, source, _)| (of, at) == (rule, source));

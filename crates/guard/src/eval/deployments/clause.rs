@@ -141,6 +141,10 @@ impl<'e> Evaluator<'e> {
     ) -> Result<Compared, LimitExceeded> {
         let left = self.query(&comparison.query.parts, scope, under)?;
         let mut compared = self.start(&left);
+        // The right side comes first: its error may be in place of one of the left side.
+        let calls = right.found.iter().filter_map(Found::may_be_error);
+        let calls = calls.fold(DeploymentSet::NONE, |all, set| self.sets.or(all, set));
+        compared.other = compared.other.unsure_errors(calls, self.sets);
         let under = left.valid(under, self.sets);
         for right in self.worlds(&[&right.found], under)? {
             if right.open {

@@ -141,6 +141,13 @@ impl Verdict {
         certain.union(Verdict { unknown: unsure, unsure, ..Verdict::default() }, sets)
     }
 
+    /// In these deployments, an earlier error may be in place of those of clauses.
+    pub(super) fn unsure_errors(self, set: DeploymentSet, sets: &Deployments) -> Verdict {
+        let unsure = sets.and(self.error, set);
+        let certain = Verdict { error: sets.minus(self.error, unsure), ..self };
+        certain.union(Verdict { unknown: unsure, unsure, ..Verdict::default() }, sets)
+    }
+
     /// Where it is not known whether the verdict applies at all, only a skip stays what it is.
     pub(super) fn doubted(self, doubt: DeploymentSet, sets: &Deployments) -> Verdict {
         let certain = sets.minus(self.covered(sets), doubt);
