@@ -24,6 +24,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("terraform", &["syntax", "schema"]),
     ("fetch", &[]),
     ("runtime", &[]),
+    ("authoring", &["syntax", "schema", "guard"]),
+    ("secrets", &["syntax", "template", "schema"]),
     ("arguments", &[]),
 ];
 

@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 
-use super::secrets::Secrets;
+use super::masking;
 use super::{Document, Incomplete, IncompleteKind, Input, PlanNote, Run};
+use cfn_warden_secrets::Secrets;
 use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
 use cfn_warden_syntax::{Path, Span, Step};
 use cfn_warden_terraform::{self as terraform, Diagnostic, PlanSettings, Range, Settings, SourceLocation};
@@ -161,8 +162,8 @@ impl Configuration {
         let secrets = std::mem::take(&mut run.secrets);
         let mask = secrets.mask();
         mask.findings(&mut run.findings);
-        mask.incomplete(&mut run.incomplete);
-        run.documents.iter_mut().chain(&mut run.sources).for_each(|document| mask.document(document));
+        masking::incomplete(&mask, &mut run.incomplete);
+        run.documents.iter_mut().chain(&mut run.sources).for_each(|document| masking::document(&mask, document));
         run.secrets = secrets;
     }
 

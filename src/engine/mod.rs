@@ -1,18 +1,16 @@
 //! The check engine: turns a request into a run. All front ends use it.
 
-pub mod authoring;
 mod cache;
 mod configuration;
 pub mod coverage;
 mod deployments;
-mod document;
 mod fixing;
 mod graph;
+mod masking;
 mod nested;
 mod policy;
 mod request;
 mod run;
-pub mod secrets;
 mod suppressions;
 mod unknown;
 mod variables;
@@ -29,24 +27,25 @@ pub use self::cache::{Cache, compiled_size};
 pub use self::configuration::{Configuration, DEFERRED, configuration};
 pub use self::coverage::RuleCounts;
 use self::coverage::{Kind, NotSeen};
-pub use self::document::logical_id;
-use self::document::{is_covered, is_plan, is_template};
 pub use self::fixing::{Fixed, fix};
 pub use self::graph::graph;
+use self::masking::RunOffsets;
 pub use self::nested::nested_templates;
 use self::policy::Policy;
 pub use self::request::{DeploymentScope, FailOn, Input, Linting, Record, Request, UnknownPolicy, View};
 pub use self::run::{Document, Incomplete, IncompleteKind, PLAN_LIMITS, PlanNote, Run, Status};
 use self::run::{not_checked, unreadable};
-use self::secrets::{RunOffsets, Secrets};
 pub use self::unknown::{is_unknown_type, unknown_types};
 pub use self::variables::check_variables;
 pub use self::view::expanded_tree as expanded;
 pub use self::waivers::waive;
 use cfn_warden_lint as lint;
 use cfn_warden_schema::Knowledge;
+use cfn_warden_secrets::Secrets;
 use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_syntax::{self as syntax, Node, SyntaxError, Tree};
+pub use cfn_warden_template::document::logical_id;
+use cfn_warden_template::document::{is_covered, is_plan, is_template};
 use cfn_warden_template::nested::path_of as nested_path;
 use cfn_warden_template::transform::Guess;
 

@@ -10,12 +10,12 @@ use serde_json::value::RawValue;
 
 use super::coverage::{Kind, NotSeen};
 use super::run::{ended_early, unread};
-use super::secrets::{Secrets, Values};
 use super::{
     Cache, DeploymentScope, Document, Incomplete, IncompleteKind, Input, Record, Request, Run, View, suppressions, view,
 };
 use cfn_warden_guard::report::{FileReport, Records, lambda};
 use cfn_warden_guard::{self as guard, Detail, Doc, Profile, Rules};
+use cfn_warden_secrets::{Secrets, Values};
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_syntax::{self as syntax, Parsed, Style, Tree, Value};
 

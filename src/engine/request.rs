@@ -1,10 +1,10 @@
 //! Requests to the engine.
 
 use super::coverage::Policies;
-use super::secrets::Values;
 use super::waivers::Waiver;
 use cfn_warden_guard::{self as guard, Language};
 use cfn_warden_lint as lint;
+use cfn_warden_secrets::Values;
 use cfn_warden_syntax::cancel::Cancel;
 
 /// A named text.

@@ -6,9 +6,9 @@ use serde_json::value::RawValue;
 
 use super::coverage::{Coverage, Kind, NotSeen, Policies, RuleCounts};
 use super::request::FailOn;
-use super::secrets::Secrets;
 use super::waivers::{InPlace, Waiver, WaiverState, WaiverUse};
 use cfn_warden_lint as lint;
+use cfn_warden_secrets::Secrets;
 use cfn_warden_syntax::finding::{Finding, Severity, Suppression};
 use cfn_warden_syntax::{Position, SyntaxError};
 use cfn_warden_template::resolve::Resolution;

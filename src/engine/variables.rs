@@ -2,8 +2,9 @@
 
 use bumpalo::Bump;
 
-use super::secrets::Secrets;
+use super::masking;
 use super::{Document, FailOn, Incomplete, IncompleteKind, Run};
+use cfn_warden_secrets::Secrets;
 use cfn_warden_terraform::variables::{Check, check};
 
 /// Checks the values for a module's variables. The documents are the files that were read; their names are allocated
@@ -29,8 +30,8 @@ pub fn check_variables<'r>(request: &Check<'_>, fail_on: FailOn, arena: &'r Bump
     if !secrets.is_empty() {
         let mask = secrets.mask();
         mask.findings(&mut findings);
-        mask.incomplete(&mut incomplete);
-        documents.iter_mut().for_each(|document| mask.document(document));
+        masking::incomplete(&mask, &mut incomplete);
+        documents.iter_mut().for_each(|document| masking::document(&mask, document));
     }
     let index = |file: &str| documents.iter().position(|document| document.name == file);
     findings.sort_by_cached_key(|finding| (index(&finding.file), finding.span.start, finding.rule.id.clone()));

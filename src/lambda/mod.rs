@@ -129,7 +129,7 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
         fail_on: request.fail_on,
         guard_report: true,
         record: request.record,
-        values: engine::secrets::Values::Masked,
+        values: cfn_warden_secrets::Values::Masked,
         now,
         cancel: call.cancel,
     };

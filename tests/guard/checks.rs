@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use cfn_warden::cli::{self, Exit, Io};
-use cfn_warden::engine::authoring;
+use cfn_warden_authoring as authoring;
 use cfn_warden_guard::check::{Check, checks};
 use cfn_warden_guard::syntax::ast::RulesFile;
 use cfn_warden_guard::syntax::parse;

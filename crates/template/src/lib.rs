@@ -14,6 +14,7 @@ pub mod compat;
 pub mod condition;
 pub mod delimiter_scanner;
 pub mod deployments;
+pub mod document;
 pub mod function;
 pub mod mapping;
 pub mod nested;

@@ -44,7 +44,7 @@ impl Pass {
             lint: Linting::All,
             lint_settings: Settings { parameter_sets: self.parameter_sets.clone(), ..settings.clone() },
             // cfn-lint shows all values.
-            values: engine::secrets::Values::Shown,
+            values: cfn_warden_secrets::Values::Shown,
             now: files::now(),
             ..engine::Request::default()
         };

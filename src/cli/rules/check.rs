@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use crate::cli::files::{self, File};
 use crate::cli::language::dialect;
 use crate::cli::{Exit, Io};
-use crate::engine::authoring::check;
 use crate::engine::{self, Document, FailOn, Incomplete, IncompleteKind, Run, Status};
 use crate::error::Error;
 use crate::report::{self, Paint};
 use cfn_warden_arguments::language::DialectOption;
 use cfn_warden_arguments::rules::check::Args;
+use cfn_warden_authoring::check;
 use cfn_warden_guard::syntax::{ParseError, parse_as};
 use cfn_warden_schema::Knowledge;
 

@@ -1,8 +1,8 @@
 //! The findings that a waiver applies to.
 
 use super::target::Target;
-use crate::engine::document::logical_id;
 use cfn_warden_syntax::finding::Finding;
+use cfn_warden_template::document::logical_id;
 
 /// The findings that a waiver applies to, among those of its rules.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::patterns::Patterns;
-use cfn_warden_syntax::{Position, Span};
+use cfn_warden_syntax::Span;
+use cfn_warden_syntax::fix::SourceIndex;
 
 /// Masks a text; `None` if it contains no secrets. `spans` are the positions of secret values, including quotes.
 pub(super) fn masked(patterns: &Patterns, spans: &[Span], text: &str) -> Option<String> {
@@ -12,8 +13,9 @@ pub(super) fn masked(patterns: &Patterns, spans: &[Span], text: &str) -> Option<
     }
     let mut ranges = patterns.find(text);
     if !spans.is_empty() {
-        let lines = Lines::of(text);
-        ranges.extend(spans.iter().map(|span| inner(text, lines.offset(span.start)..lines.offset(span.end))));
+        let index = SourceIndex::of(text);
+        let offset = |position| index.offset(position).unwrap_or(text.len());
+        ranges.extend(spans.iter().map(|span| inner(text, offset(span.start)..offset(span.end))));
         ranges.sort_by_key(|range| range.start);
     }
     let mut out = String::with_capacity(text.len());
@@ -51,35 +53,6 @@ fn inner(text: &str, range: Range<usize>) -> Range<usize> {
 /// Returns whether a character is a line break in YAML 1.1.
 fn is_break(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
-}
-
-/// The line starts of a text.
-struct Lines<'t> {
-    text: &'t str,
-    starts: Vec<usize>,
-}
-
-impl<'t> Lines<'t> {
-    fn of(text: &'t str) -> Lines<'t> {
-        let mut starts = vec![0];
-        let mut chars = text.char_indices().peekable();
-        while let Some((at, c)) = chars.next() {
-            let is_first_half = c == '\r' && chars.peek().is_some_and(|(_, next)| *next == '\n');
-            if is_break(c) && !is_first_half {
-                starts.push(at.saturating_add(c.len_utf8()));
-            }
-        }
-        Lines { text, starts }
-    }
-
-    fn offset(&self, position: Position) -> usize {
-        let line = usize::try_from(position.line).unwrap_or(usize::MAX).saturating_sub(1);
-        let Some(start) = self.starts.get(line).copied() else { return self.text.len() };
-        let column = usize::try_from(position.column).unwrap_or(usize::MAX).saturating_sub(1);
-        let rest = self.text.get(start..).unwrap_or_default();
-        let length = rest.char_indices().nth(column).map_or(rest.len(), |(at, _)| at);
-        start.saturating_add(length)
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
-use crate::engine::authoring::check_type::Check;
-use crate::engine::authoring::types::matching;
-use crate::engine::authoring::visit::{Event, visit};
+use crate::check_type::Check;
+use crate::types::matching;
+use crate::visit::{Event, visit};
 use cfn_warden_guard::check::{CheckInput, Report};
 use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::Severity;

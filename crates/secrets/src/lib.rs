@@ -19,11 +19,11 @@ use std::collections::BTreeMap;
 
 use serde_json::value::RawValue;
 
+pub use self::names::is_secret;
 pub use self::patterns::MASK;
 pub use self::set::{Secrets, Values};
 
 use self::patterns::{Patterns, masked};
-use super::run::{Document, Incomplete, Run};
 use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::{Parsed, Span, Tree};
@@ -31,7 +31,7 @@ use cfn_warden_template::ParameterSet;
 
 impl Secrets {
     /// Collects the secrets of a document, even if it could be parsed only in part.
-    pub(super) fn of(text: &str, parsed: &Parsed<'_>, knowledge: &Knowledge, sets: &[ParameterSet]) -> Secrets {
+    pub fn of(text: &str, parsed: &Parsed<'_>, knowledge: &Knowledge, sets: &[ParameterSet]) -> Secrets {
         let mut secrets = Secrets::default();
         if let Some(tree) = &parsed.tree {
             collect::document(tree, knowledge, sets, &mut secrets);
@@ -43,21 +43,21 @@ impl Secrets {
     }
 
     /// Adds the secrets of a document that is merged into others.
-    pub(super) fn add_tree(&mut self, tree: &Tree<'_>, knowledge: &Knowledge) {
+    pub fn add_tree(&mut self, tree: &Tree<'_>, knowledge: &Knowledge) {
         let mut others = Secrets::default();
         collect::document(tree, knowledge, &[], &mut others);
         self.values.append(&mut others.values);
     }
 
     /// Collects the secrets of a text without a tree, line by line.
-    pub(super) fn of_lines(text: &str) -> Secrets {
+    pub fn of_lines(text: &str) -> Secrets {
         let mut secrets = Secrets::default();
         lines::collect(text, &mut secrets);
         secrets
     }
 
     /// Returns a mask for these secrets.
-    pub(super) fn mask(&self) -> Mask<'_> {
+    pub fn mask(&self) -> Mask<'_> {
         let mut texts = BTreeMap::new();
         self.values.iter().for_each(|(value, kind)| spelling::add(value, *kind, &mut texts));
         Mask { patterns: Patterns::of(texts), spans: &self.spans }
@@ -65,7 +65,7 @@ impl Secrets {
 }
 
 /// Finds and masks secrets.
-pub(super) struct Mask<'s> {
+pub struct Mask<'s> {
     patterns: Patterns,
     spans: &'s [Span],
 }
@@ -90,23 +90,9 @@ impl Mask<'_> {
         }
     }
 
-    /// Masks secrets in the messages of incomplete checks.
-    pub fn incomplete(&self, incomplete: &mut [Incomplete]) {
-        incomplete.iter_mut().for_each(|issue| self.text(&mut issue.message));
-    }
-
-    /// Masks secrets in a document: its text, where columns are kept, its report and its resolved parameters.
-    pub fn document(&self, document: &mut Document<'_>) {
-        if let Some(text) = source::masked(&self.patterns, self.spans, &document.text) {
-            document.text = text.into();
-        }
-        document.guard.iter_mut().for_each(|report| self.json(report));
-        for known in document.resolution.iter_mut().flat_map(|resolution| &mut resolution.parameters) {
-            self.text(&mut known.value);
-            if names::is_secret(&known.name) {
-                MASK.clone_into(&mut known.value);
-            }
-        }
+    /// Returns a source text in which secrets are masked and columns stay the same; `None` if there are no secrets.
+    pub fn source(&self, text: &str) -> Option<String> {
+        source::masked(&self.patterns, self.spans, text)
     }
 
     /// Masks secrets in a JSON report.
@@ -121,47 +107,10 @@ impl Mask<'_> {
         masked(&self.patterns, text).is_some()
     }
 
-    fn text(&self, text: &mut String) {
+    /// Masks secrets in a text.
+    pub fn text(&self, text: &mut String) {
         if let Some(masked) = masked(&self.patterns, text) {
             *text = masked;
         }
-    }
-}
-
-/// The parts of a run that one document added.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct RunOffsets {
-    findings: usize,
-    incomplete: usize,
-    records: usize,
-    not_seen: usize,
-}
-
-impl RunOffsets {
-    /// Marks the current end of each list, before a document is checked.
-    pub fn after(run: &Run<'_>) -> RunOffsets {
-        RunOffsets {
-            findings: run.findings.len(),
-            incomplete: run.incomplete.len(),
-            records: run.records.len(),
-            not_seen: run.coverage.not_seen.len(),
-        }
-    }
-
-    /// Masks secrets in the entries added since and in the document. The run keeps the secrets for masking what is
-    /// added later.
-    pub fn mask(self, secrets: &Secrets, document: &mut Document<'_>, run: &mut Run<'_>) {
-        if secrets.is_empty() {
-            return;
-        }
-        let mask = secrets.mask();
-        mask.findings(run.findings.get_mut(self.findings..).unwrap_or_default());
-        mask.incomplete(run.incomplete.get_mut(self.incomplete..).unwrap_or_default());
-        run.records.get_mut(self.records..).unwrap_or_default().iter_mut().for_each(|record| mask.json(record));
-        for part in run.coverage.not_seen.iter_mut().skip(self.not_seen) {
-            mask.text(&mut part.reason);
-        }
-        mask.document(document);
-        run.secrets.merge(secrets);
     }
 }

@@ -4,10 +4,10 @@ use bumpalo::Bump;
 
 use super::set::{Kind, Secrets};
 use super::{names, spelling};
-use crate::engine::document::is_plan;
 use cfn_warden_schema::{Json, Knowledge, keyword, pointer};
 use cfn_warden_syntax::{self as syntax, Entry, Node, Tree, Value};
 use cfn_warden_template::ParameterSet;
+use cfn_warden_template::document::is_plan;
 use cfn_warden_template::parameter_values::Literal;
 
 /// Maximum nesting of JSON texts within texts.

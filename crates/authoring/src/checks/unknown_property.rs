@@ -1,6 +1,6 @@
-use crate::engine::authoring::check_type::Check;
-use crate::engine::authoring::value_type::KeyError;
-use crate::engine::authoring::visit::{Event, visit};
+use crate::check_type::Check;
+use crate::value_type::KeyError;
+use crate::visit::{Event, visit};
 use cfn_warden_guard::check::{CheckInput, Report};
 use cfn_warden_guard::syntax::ast::QueryPart;
 use cfn_warden_schema::Knowledge;

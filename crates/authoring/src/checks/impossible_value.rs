@@ -1,6 +1,6 @@
-use crate::engine::authoring::check_type::Check;
-use crate::engine::authoring::value_type::{Part, alternatives, items};
-use crate::engine::authoring::visit::{Event, visit};
+use crate::check_type::Check;
+use crate::value_type::{Part, alternatives, items};
+use crate::visit::{Event, visit};
 use cfn_warden_guard::check::literals::{self, is_match};
 use cfn_warden_guard::check::{CheckInput, Report};
 use cfn_warden_guard::syntax::ast::{Binary, Comparison, Literal, Operand, Test};

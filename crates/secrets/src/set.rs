@@ -32,7 +32,7 @@ pub struct Secrets {
 
 impl Secrets {
     /// Adds values that are known to be secret.
-    pub(in crate::engine) fn add_values(&mut self, values: impl IntoIterator<Item = String>) {
+    pub fn add_values(&mut self, values: impl IntoIterator<Item = String>) {
         values.into_iter().for_each(|value| self.add(value, Kind::Named));
     }
 

@@ -137,7 +137,7 @@ const IDENTIFIERS: &[&str] = &[
 ];
 
 /// Returns whether the value of this name is a secret.
-pub(super) fn is_secret(name: &str) -> bool {
+pub fn is_secret(name: &str) -> bool {
     // Longer names are texts used as keys.
     if name.len() > 128 || !has_stem(name.as_bytes()) {
         return false;

@@ -2,18 +2,18 @@
 
 use cfn_warden_syntax::{Path, Step, Tree};
 
-/// Returns whether a document counts as a template for [`Linting::Templates`].
-pub(super) fn is_template(tree: &Tree<'_>) -> bool {
+/// Returns whether a document is a template: it has a section `Resources`.
+pub fn is_template(tree: &Tree<'_>) -> bool {
     tree.root.get("Resources").is_some_and(|resources| resources.as_map().is_some())
 }
 
 /// Returns whether a document is a template or may become one: a macro may generate all of its resources.
-pub(super) fn is_covered(tree: &Tree<'_>) -> bool {
+pub fn is_covered(tree: &Tree<'_>) -> bool {
     is_template(tree) || ["Transform", "Fn::Transform"].iter().any(|name| tree.root.get(name).is_some())
 }
 
 /// Returns whether a document is a Terraform plan.
-pub(super) fn is_plan(tree: &Tree<'_>) -> bool {
+pub fn is_plan(tree: &Tree<'_>) -> bool {
     let has = |name: &str| tree.root.get(name).is_some();
     has("format_version") && (has("planned_values") || has("resource_changes"))
 }

@@ -1,0 +1,61 @@
+//! Masking of secrets in what a document adds to a run.
+
+use super::run::{Document, Incomplete, Run};
+use cfn_warden_secrets::{MASK, Mask, Secrets, is_secret};
+
+/// The parts of a run that one document added.
+#[derive(Debug, Clone, Copy)]
+pub struct RunOffsets {
+    findings: usize,
+    incomplete: usize,
+    records: usize,
+    not_seen: usize,
+}
+
+impl RunOffsets {
+    /// Marks the current end of each list, before a document is checked.
+    pub fn after(run: &Run<'_>) -> RunOffsets {
+        RunOffsets {
+            findings: run.findings.len(),
+            incomplete: run.incomplete.len(),
+            records: run.records.len(),
+            not_seen: run.coverage.not_seen.len(),
+        }
+    }
+
+    /// Masks secrets in the entries added since and in the document. The run keeps the secrets for masking what is
+    /// added later.
+    pub fn mask(self, secrets: &Secrets, document: &mut Document<'_>, run: &mut Run<'_>) {
+        if secrets.is_empty() {
+            return;
+        }
+        let mask = secrets.mask();
+        mask.findings(run.findings.get_mut(self.findings..).unwrap_or_default());
+        incomplete(&mask, run.incomplete.get_mut(self.incomplete..).unwrap_or_default());
+        run.records.get_mut(self.records..).unwrap_or_default().iter_mut().for_each(|record| mask.json(record));
+        for part in run.coverage.not_seen.iter_mut().skip(self.not_seen) {
+            mask.text(&mut part.reason);
+        }
+        self::document(&mask, document);
+        run.secrets.merge(secrets);
+    }
+}
+
+/// Masks secrets in the messages of incomplete checks.
+pub fn incomplete(mask: &Mask<'_>, incomplete: &mut [Incomplete]) {
+    incomplete.iter_mut().for_each(|issue| mask.text(&mut issue.message));
+}
+
+/// Masks secrets in a document: its text, where columns are kept, its report and its resolved parameters.
+pub fn document(mask: &Mask<'_>, document: &mut Document<'_>) {
+    if let Some(text) = mask.source(&document.text) {
+        document.text = text.into();
+    }
+    document.guard.iter_mut().for_each(|report| mask.json(report));
+    for known in document.resolution.iter_mut().flat_map(|resolution| &mut resolution.parameters) {
+        mask.text(&mut known.value);
+        if is_secret(&known.name) {
+            MASK.clone_into(&mut known.value);
+        }
+    }
+}
