@@ -275,3 +275,36 @@ fn lists_for_people_are_short_and_failing_parts_come_first() {
     assert!(text.starts_with(&format!("{parts}{rules}")), "{text}");
     assert!(text.ends_with(", 9 parts not seen, 9 rules not applied)\n"), "{text}");
 }
+
+/// A GitHub comment has at most 65,536 characters.
+#[test]
+fn a_markdown_report_fits_in_a_comment_and_shows_errors_first() {
+    let warning = "Parameters:\n  Unused: {Type: String}\nResources:\n  Topic: {Type: AWS::SNS::Topic}\n";
+    let error = "Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n    Properties: {TopicNam: x}\n  Queue:\n    \
+                 Type: AWS::SQS::Queue\n    Properties: {QueueNam: x, DelaySeconds: ten}\n";
+    let names: Vec<String> = (0..900).map(|number| format!("stacks/team-{number:03}/template.yaml")).collect();
+    let document = |(number, name): (usize, &'_ String)| (name.clone(), if number < 400 { warning } else { error });
+    let texts: Vec<(String, &str)> = names.iter().enumerate().map(document).collect();
+    let broken: Vec<String> = (0..300).map(|number| format!("stacks/broken-{number}.json")).collect();
+    let inputs = texts.iter().map(|(name, text)| Input { name, content: text.as_bytes() });
+    let request = engine::Request {
+        documents: inputs.chain(broken.iter().map(|name| Input { name, content: b"{\"Resources\": {" })).collect(),
+        lint: Linting::All,
+        ..crate::support::request()
+    };
+    let run = engine::check(&request, &Cache::default());
+    let mut out = Vec::new();
+    (report::by_name("markdown").unwrap().render)(&run, Paint::Plain, &mut out).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    assert!(text.len() < 65_536 && text.len() > 40_000, "{}", text.len());
+    assert!(!text.contains("team-000") && text.contains("team-400"), "{text}");
+    let rows = text.lines().filter(|line| line.starts_with("| 🔴")).count();
+    let hidden = text.lines().find_map(|line| line.strip_prefix("… and ")?.split_once(" more in ")).unwrap();
+    let errors =
+        text.split_once(" errors, 400 warnings").unwrap().0.rsplit(' ').next().unwrap().parse::<usize>().unwrap();
+    let of_shown_files = text.lines().filter_map(|line| line.strip_prefix("… and ")?.strip_suffix(" more."));
+    let of_shown_files: usize = of_shown_files.map(|count| count.parse::<usize>().unwrap()).sum();
+    assert_eq!(rows + hidden.0.parse::<usize>().unwrap() + of_shown_files, errors + 400, "{text}");
+    assert!(text.contains("\n| W2001 | 400 |\n") && text.contains("\n### Not checked\n"), "{text}");
+    assert!(text.contains("\n- … and ") && text.contains("400 warnings, 0 notes, 300 inputs not checked"), "{text}");
+}

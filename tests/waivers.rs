@@ -259,3 +259,24 @@ proptest! {
         }
     }
 }
+
+/// The formats for people and build systems show what was accepted, and why.
+#[test]
+fn formats_list_waived_findings_with_their_reasons() {
+    let here = folder("waivers-formats");
+    let template = here.file("t.yaml", TEMPLATE);
+    let waivers = "[[waiver]]\nrule = \"E3002\"\nreason = \"Grandfathered <stack>\"\nowner = \"shop\"\nuntil = 2999-01-31\n\
+                   resource = \"Other\"\n";
+    let waivers = here.file("w.toml", waivers);
+    let why = "Grandfathered &lt;stack&gt; (until 2999-01-31, shop)";
+    for (format, line) in [
+        ("markdown", format!("t.yaml:12` E3002: {why}")),
+        ("html", format!("<br>{why}</li>")),
+        ("junit", format!("message=\"{why}\"")),
+    ] {
+        let shown = run(&["check", &template, "--waivers", &waivers, "-f", format], "").out;
+        assert_eq!(shown.matches(&line).count(), 1, "{format}:\n{shown}");
+        let without = run(&["check", &template, "-f", format], "").out;
+        assert!(!without.contains("Grandfathered") && without.contains("E3002"), "{format}");
+    }
+}

@@ -38,6 +38,27 @@ struct SourceRecord<'r> {
     column: u32,
 }
 
+/// A finding that a waiver accepts.
+pub struct Waived<'r> {
+    /// What is wrong, and accepted.
+    pub finding: &'r Finding,
+    /// The reason, the last day and the owner in words: `migration (until 2027-01-31, team)`.
+    pub why: String,
+}
+
+/// Returns the findings that waivers accept.
+pub fn waived<'r>(run: &'r Run<'_>) -> Vec<Waived<'r>> {
+    let applied = run.waivers.iter().filter(|one| one.state == WaiverState::Applied);
+    let of = |one: &'r WaiverUse| {
+        let Waiver { reason, owner, until, .. } = &one.waiver;
+        let until = until.as_ref().map(|until| format!("until {until}"));
+        let notes: Vec<String> = until.into_iter().chain(owner.clone()).collect();
+        let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
+        one.findings.iter().map(move |finding| Waived { finding, why: format!("{reason}{notes}") })
+    };
+    applied.flat_map(of).collect()
+}
+
 /// Returns the records of a run: one for each use, and one for each waiver without a use.
 pub fn records<'r>(run: &'r Run<'_>) -> Vec<WaiverRecord<'r>> {
     let of = |one: &'r WaiverUse| {

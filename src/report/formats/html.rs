@@ -10,6 +10,7 @@ use crate::engine::{self, Document, Run, Status};
 use crate::report::deduplicate::{self, FindingGroup};
 use crate::report::result::severity_name;
 use crate::report::source_line::{Lines, Part, marked};
+use crate::report::waivers::{Waived, waived};
 use crate::report::words::{CAUSES, counted, more_causes, prose_and_code, shown_name};
 use crate::report::{Format, Paint, not_seen, resolved};
 use cfn_warden_syntax::finding::{Engine, Finding, Related, Severity};
@@ -59,6 +60,7 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
         out.write_all(section(&Document { name, ..Document::default() }, own, run).as_bytes())?;
     }
     out.write_all(incomplete(run).as_bytes())?;
+    out.write_all(accepted(run).as_bytes())?;
     out.write_all(coverage(run).as_bytes())?;
     write!(
         out,
@@ -300,6 +302,21 @@ fn incomplete(run: &Run<'_>) -> String {
         "<section>\n<h2>Not checked</h2>\n<ul>\n{}</ul>\n</section>\n",
         run.incomplete.iter().map(item).collect::<String>()
     )
+}
+
+/// Returns the findings that waivers accept.
+fn accepted(run: &Run<'_>) -> String {
+    let waived = waived(run);
+    if waived.is_empty() {
+        return String::new();
+    }
+    let item = |Waived { finding, why }: &Waived<'_>| {
+        let at = format!("{}:{}", shown_name(&finding.file), finding.span.start.line);
+        let (rule, message) = (escaped(&finding.rule.id), prose(&finding.described()));
+        format!("<li><span class=\"badge\">{rule}</span> <b>{}</b> {message}<br>{}</li>\n", escaped(&at), escaped(why))
+    };
+    let items: String = waived.iter().map(item).collect();
+    format!("<section>\n<h2>Waived</h2>\n<ul>\n{items}</ul>\n</section>\n")
 }
 
 /// Returns the unseen parts and the rules that never applied.

@@ -2,11 +2,13 @@
 //! parts are in separate suites.
 //! <https://github.com/aws-cloudformation/cfn-lint/blob/main/src/cfnlint/formatters/junit.py>
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::{Incomplete, Run};
+use crate::report::waivers::{Waived, waived};
 use crate::report::words::shown_name;
 use crate::report::xml::Xml;
 use crate::report::{Format, Paint, matches, not_seen, used_rules};
@@ -35,7 +37,7 @@ struct Case {
 /// The outcome of a test case.
 enum Outcome {
     /// Not run, with the reason.
-    Skipped(&'static str),
+    Skipped(Cow<'static, str>),
     /// The findings as type and message; empty if the rule passed.
     Failures(Vec<(String, String)>),
     /// The check could not be completed.
@@ -51,6 +53,10 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     }
     if !run.incomplete.is_empty() {
         suites.push(suite("Not checked", run.incomplete.iter().map(unchecked).collect()));
+    }
+    let waived = waived(run);
+    if !waived.is_empty() {
+        suites.push(suite("Waived", waived.iter().map(waiver).collect()));
     }
     suites.extend(coverage(run));
     let total = |count: fn(&Suite) -> usize| -> usize { suites.iter().map(count).sum() };
@@ -100,7 +106,13 @@ fn lint_case(
         return Case { name, url, outcome: Outcome::Failures(found.unwrap_or_default()) };
     }
     let why = if is_experimental(id) { "Experimental rule - not enabled" } else { "Ignored rule" };
-    Case { name, url: None, outcome: Outcome::Skipped(why) }
+    Case { name, url: None, outcome: Outcome::Skipped(why.into()) }
+}
+
+/// Returns the test case of a finding that a waiver accepts.
+fn waiver(Waived { finding, why }: &Waived<'_>) -> Case {
+    let (_, message) = failure(finding);
+    Case { name: format!("{} {message}", finding.rule.id), url: None, outcome: Outcome::Skipped(why.clone().into()) }
 }
 
 fn failure(finding: &Finding) -> (String, String) {
@@ -122,8 +134,11 @@ fn guard_cases(run: &Run<'_>) -> Vec<Case> {
     let case =
         |(id, failures): (&str, _)| Case { name: id.to_owned(), url: None, outcome: Outcome::Failures(failures) };
     let other = |(id, applied): (&str, bool)| {
-        let outcome =
-            if applied { Outcome::Failures(Vec::new()) } else { Outcome::Skipped("Did not apply to any document") };
+        let outcome = if applied {
+            Outcome::Failures(Vec::new())
+        } else {
+            Outcome::Skipped("Did not apply to any document".into())
+        };
         Case { name: id.to_owned(), url: None, outcome }
     };
     found.into_iter().map(case).chain(others.into_iter().map(other)).collect()

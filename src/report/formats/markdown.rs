@@ -1,9 +1,12 @@
 //! Markdown for pull request comments and workflow step summaries.
 
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 use std::io;
 
 use crate::engine::{Run, Status};
 use crate::report::deduplicate::{self, FindingGroup};
+use crate::report::waivers::{Waived, waived};
 use crate::report::words::{counted, prose_and_code, shown_name};
 use crate::report::{Format, Paint, not_seen};
 use cfn_warden_syntax::finding::{Finding, Related, Severity};
@@ -13,9 +16,15 @@ use cfn_warden_syntax::names::listed;
 pub static FORMAT: Format =
     Format { name: "markdown", docs: "Tables of findings for pull request comments and step summaries", render };
 
-/// Maximum number of listed findings per document, unseen parts and rules that never applied. A GitHub comment has at
-/// most 65,536 characters.
+/// Maximum number of listed inputs that were not checked, unseen parts, waived findings, and rules.
 const MOST: usize = 100;
+/// Maximum number of rules whose findings are counted in a table.
+const RULES: usize = 20;
+/// Maximum number of bytes of the tables of findings. With the lists and the short rest, a report fits in a GitHub comment,
+/// which has at most 65,536 characters.
+const TABLES: usize = 40_000;
+/// Maximum number of bytes of each list.
+const LIST: usize = 5_000;
 
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     let verdict = match run.status() {
@@ -29,69 +38,149 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     let more = |count: usize, what| if count == 0 { String::new() } else { format!(", {}", counted(count, what)) };
     let incomplete = more(run.incomplete.len(), "input not checked");
     let unseen = more(run.coverage.not_seen.len(), "part not seen");
+    let waived = waived(run);
+    let accepted = more(waived.len(), "waived finding");
     writeln!(
         out,
-        "{}: {}, {}, {}{incomplete}{unseen}.",
+        "{}: {}, {}, {}{incomplete}{unseen}{accepted}.",
         counted(run.documents.len(), "document"),
         count(Severity::Error, "error"),
         count(Severity::Warning, "warning"),
         count(Severity::Informational, "note"),
     )?;
-    for document in &run.documents {
-        let found: Vec<_> = groups.iter().filter(|group| group.finding.file == document.name).collect();
-        section(document.name, &found, out)?;
-    }
-    let is_shown = |group: &&FindingGroup<'_>| run.documents.iter().any(|document| group.finding.file == document.name);
-    let others: Vec<_> = groups.iter().filter(|group| !is_shown(group)).collect();
-    for of_file in others.chunk_by(|a, b| a.finding.file == b.finding.file) {
-        let name = of_file.first().map(|group| group.finding.file.as_str()).unwrap_or_default();
-        section(name, of_file, out)?;
-    }
-    if !run.incomplete.is_empty() {
-        writeln!(out, "\n### Not checked\n")?;
-    }
-    for issue in &run.incomplete {
+    findings(run, &groups, out)?;
+    let incomplete = run.incomplete.iter().map(|issue| {
         let at = issue.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
-        writeln!(out, "- {}: {}", code(&format!("{}{at}", shown_name(&issue.file))), escaped(&issue.message))?;
-    }
+        format!("{}: {}", code(&format!("{}{at}", shown_name(&issue.file))), escaped(&issue.message))
+    });
+    list("Not checked", incomplete, out)?;
+    list("Waived", waived.iter().map(waiver), out)?;
     coverage(run, out)
 }
 
-/// Writes the unseen parts and the rules that never applied.
-fn coverage(run: &Run<'_>, out: &mut dyn io::Write) -> io::Result<()> {
-    let (parts, rules) = (not_seen::parts(run), not_seen::never_applied(run));
-    if !parts.is_empty() {
-        writeln!(out, "\n### Not seen\n")?;
+/// Writes a table for each document. If they are too long for a comment, errors come first, and the rest is counted.
+fn findings(run: &Run<'_>, groups: &[FindingGroup<'_>], out: &mut dyn io::Write) -> io::Result<()> {
+    let mut by_file: Vec<(&str, Vec<&FindingGroup<'_>>)> =
+        run.documents.iter().map(|document| (document.name, Vec::new())).collect();
+    let mut places: HashMap<&str, usize> = run.documents.iter().map(|document| document.name).zip(0..).collect();
+    for group in groups {
+        let name = group.finding.file.as_str();
+        let place = *places.entry(name).or_insert(by_file.len());
+        if place == by_file.len() {
+            by_file.push((name, Vec::new()));
+        }
+        by_file.get_mut(place).into_iter().for_each(|(_, of_file)| of_file.push(group));
     }
-    for part in parts.iter().take(MOST) {
-        let key = if not_seen::fails(part) { "🔴" } else { "🟡" };
-        let (at, kind) = (code(&not_seen::position(part)), escaped(part.kind.name()));
-        writeln!(out, "- {key} {at}: {} ({kind})", escaped(&part.reason))?;
+    let mut sections: Vec<Section<'_>> =
+        by_file.iter().map(|(name, of_file)| Section { name, rows: vec![None; of_file.len()] }).collect();
+    let mut left = TABLES;
+    'all: for severity in [Severity::Error, Severity::Warning, Severity::Informational] {
+        for ((_, of_file), section) in by_file.iter().zip(&mut sections) {
+            for (group, place) in of_file.iter().zip(0..).filter(|(group, _)| group.finding.severity == severity) {
+                let heading = if section.rows.iter().all(Option::is_none) { section.heading().len() } else { 0 };
+                let row = row(group);
+                match left.checked_sub(row.len().saturating_add(heading)) {
+                    Some(rest) => left = rest,
+                    None => break 'all,
+                }
+                section.rows.get_mut(place).into_iter().for_each(|place| *place = Some(row.clone()));
+            }
+        }
     }
-    if let Some(more) = parts.len().checked_sub(MOST).filter(|more| *more > 0) {
-        writeln!(out, "- … and {more} more")?;
+    let (mut hidden, mut files) = (0_usize, 0_usize);
+    for section in &sections {
+        let shown: String = section.rows.iter().flatten().map(String::as_str).collect();
+        let more = section.rows.iter().filter(|row| row.is_none()).count();
+        if shown.is_empty() {
+            hidden = hidden.saturating_add(more);
+            files = files.saturating_add(usize::from(more > 0));
+            continue;
+        }
+        write!(out, "{}{shown}", section.heading())?;
+        if more > 0 {
+            writeln!(out, "\n… and {more} more.")?;
+        }
     }
-    if rules.is_empty() {
-        return Ok(());
+    if hidden > 0 {
+        writeln!(out, "\n… and {hidden} more in {}.", counted(files, "document"))?;
     }
-    writeln!(out, "\nRules that did not apply to any document: {}.", escaped(&listed(rules, MOST)))
+    match sections.iter().flat_map(|section| &section.rows).all(Option::is_some) {
+        true => Ok(()),
+        false => rules(groups, out),
+    }
 }
 
-fn section(name: &str, found: &[&FindingGroup<'_>], out: &mut dyn io::Write) -> io::Result<()> {
-    if found.is_empty() {
-        return Ok(());
+/// The table of a document: a row for each of its findings, `None` for those that are not shown.
+struct Section<'r> {
+    name: &'r str,
+    rows: Vec<Option<String>>,
+}
+
+impl Section<'_> {
+    fn heading(&self) -> String {
+        format!("\n### {}\n\n| | rule | line | what |\n|---|---|---:|---|\n", code(shown_name(self.name)))
     }
-    writeln!(out, "\n### {}\n\n| | rule | line | what |\n|---|---|---:|---|", code(shown_name(name)))?;
-    for group in found.iter().take(MOST) {
-        row(group, out)?;
+}
+
+/// Writes how many findings the rules have, those with the most first.
+fn rules(groups: &[FindingGroup<'_>], out: &mut dyn io::Write) -> io::Result<()> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for group in groups {
+        let count = counts.entry(&group.finding.rule.id).or_default();
+        *count = count.saturating_add(1);
     }
-    match found.len().checked_sub(MOST) {
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| Reverse(*count));
+    writeln!(out, "\n### Findings by rule\n\n| rule | findings |\n|---|---:|")?;
+    for (rule, count) in counts.iter().take(RULES) {
+        writeln!(out, "| {} | {count} |", escaped(rule))?;
+    }
+    match counts.len().checked_sub(RULES) {
         None | Some(0) => Ok(()),
         Some(more) => writeln!(out, "\n… and {more} more."),
     }
 }
 
-fn row(group: &FindingGroup<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+/// Formats a finding that a waiver accepts.
+fn waiver(Waived { finding, why }: &Waived<'_>) -> String {
+    let at = code(&format!("{}:{}", shown_name(&finding.file), finding.span.start.line));
+    format!("{at} {}: {}", escaped(&finding.rule.id), escaped(why))
+}
+
+/// Writes a list with a heading, if it has items; those beyond the limits are counted.
+fn list(heading: &str, items: impl Iterator<Item = String>, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut items = items.peekable();
+    if items.peek().is_some() {
+        writeln!(out, "\n### {heading}\n")?;
+    }
+    let (mut left, mut shown) = (LIST, 0);
+    while let Some(item) = items.next_if(|item| shown < MOST && item.len() <= left) {
+        writeln!(out, "- {item}")?;
+        left = left.saturating_sub(item.len());
+        shown += 1;
+    }
+    match items.count() {
+        0 => Ok(()),
+        more => writeln!(out, "- … and {more} more"),
+    }
+}
+
+/// Writes the unseen parts and the rules that never applied.
+fn coverage(run: &Run<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+    let rules = not_seen::never_applied(run);
+    let parts = not_seen::parts(run).into_iter().map(|part| {
+        let key = if not_seen::fails(part) { "🔴" } else { "🟡" };
+        let (at, kind) = (code(&not_seen::position(part)), escaped(part.kind.name()));
+        format!("{key} {at}: {} ({kind})", escaped(&part.reason))
+    });
+    list("Not seen", parts, out)?;
+    match rules.is_empty() {
+        true => Ok(()),
+        false => writeln!(out, "\nRules that did not apply to any document: {}.", escaped(&listed(rules, RULES))),
+    }
+}
+
+fn row(group: &FindingGroup<'_>) -> String {
     let finding = group.finding;
     let key = match finding.severity {
         Severity::Error => "🔴",
@@ -111,7 +200,7 @@ fn row(group: &FindingGroup<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     let related = |one: &Related| format!("<br>see line {}: {}", one.span.start.line, prose(&one.text));
     let related: String = finding.related.iter().map(related).collect();
     let (line, message) = (finding.span.start.line, prose(&finding.described()));
-    writeln!(out, "| {key} | {rule} | {line} | {message}{place}{remedy}{related}{also}{more} |")
+    format!("| {key} | {rule} | {line} | {message}{place}{remedy}{related}{also}{more} |\n")
 }
 
 /// Escapes text, in which code is in backticks.
