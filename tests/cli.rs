@@ -213,3 +213,32 @@ fn the_readme_shows_what_check_prints() {
     let ended = run(&line, "");
     assert_eq!((ended.out.as_str(), ended.exit), (shown, Exit::NOT_COMPLIANT));
 }
+
+#[test]
+fn check_writes_several_reports() {
+    let here = folder("outputs");
+    let template =
+        here.file("t.yaml", "Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n    Properties: {TopicNam: x}\n");
+    let rules = here.file("r.guard", "rule named { Resources.*.Properties.TopicName exists }\n");
+    let check = |more: &[&str]| {
+        let fixed = ["check", &template, "--rules", &rules];
+        run(&fixed.iter().chain(more).copied().collect::<Vec<_>>(), "")
+    };
+    let (json, markdown) = (here.path().join("new/all.json"), here.path().join("summary.md"));
+    let outputs = [format!("json={}", json.display()), format!("markdown={}", markdown.display())];
+    let ended = check(&["--output", &outputs[0], "--output", &outputs[1]]);
+    assert_eq!(ended.out, check(&[]).out);
+    assert_eq!(ended.exit, check(&[]).exit);
+    for (path, format) in [(json, "json"), (markdown, "markdown")] {
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), check(&["--format", format]).out, "{format}");
+    }
+
+    let wrong = |value: &str| check(&["--output", value]).err;
+    assert!(wrong("sarif").contains("--output sarif: expected FORMAT=FILE, for example sarif=report.sarif"));
+    assert!(wrong("saref=x").contains("--output saref=x: unknown format `saref`; did you mean `sarif`?"));
+    assert!(wrong("cfn-lint=x").contains("cfn-lint's formats have cfn-lint's messages"));
+    let folder = format!("json={}", here.path().display());
+    assert!(wrong(&folder).contains(&format!("cannot write {}: ", here.path().display())), "{}", wrong(&folder));
+    let twice = check(&["--output", &outputs[1], "--output", &outputs[1]]).err;
+    assert!(twice.contains("another --output writes this file"), "{twice}");
+}

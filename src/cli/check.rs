@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::files::{self, File};
 use super::input_kind::{DOCUMENTS, RULES};
+use super::outputs::{self, Output};
 use super::progress::Bar;
 use super::terraform::{folders, options};
 use super::{
@@ -54,6 +55,8 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
         return Err(Error::Value { name: "--regions".to_owned(), reason: format!("unknown region `{name}`") });
     }
     selection::reject_unknown(&args.selection)?;
+    let format = report::by_name(&args.format);
+    let outputs = outputs::parse(&args.output, format.map(Format::wording).unwrap_or_default())?;
     let waivers = args.waivers.as_deref().map(waivers::read).transpose()?.unwrap_or_default();
     let rules = read(&args.rules, RULES, io)?;
     input_kind::reject_non_rules(&rules)?;
@@ -70,12 +73,12 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
     let nested = files::nested_paths(&documents.iter().collect::<Vec<_>>());
     inputs.extend(nested.iter().map(PathBuf::from));
     let nested = files::read_all(nested);
-    let sources = Sources { args, rules, waivers, configurations, input_parameters, parameters, nested };
+    let sources =
+        Sources { args, outputs: &outputs, rules, waivers, configurations, input_parameters, parameters, nested };
     let fixed = match most {
         Some(most) => fix::apply(&mut documents, &sources.request(&[]), most),
         None => Vec::new(),
     };
-    let format = report::by_name(&args.format);
     let request = sources.request(&documents);
     let configurations = &sources.configurations;
     let mut bar = Bar::new(request.documents.len());
@@ -87,6 +90,7 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
     skip_other_files(&mut run, is_named, io);
     unknown_ids::warn(&request.lint_settings, &run, io);
     let status = run.status();
+    outputs::write(&outputs, &run)?;
     match most {
         Some(_) if args.diff => fix::print_diff(&fixed, &documents, io)?,
         Some(_) => fix::write(&fixed, &documents, io)?,
@@ -110,6 +114,7 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
 /// What a request is made of, except the documents.
 struct Sources<'s> {
     args: &'s Args,
+    outputs: &'s [Output],
     rules: Vec<File>,
     waivers: Vec<Waiver>,
     configurations: Vec<Configuration>,
@@ -155,7 +160,7 @@ impl Sources<'_> {
                 Threshold::Never => FailOn::Never,
             },
             language: language::language(&args.language),
-            guard_report: args.format == "json",
+            guard_report: args.format == "json" || self.outputs.iter().any(Output::has_guard_report),
             now: files::now(),
             ..engine::Request::default()
         }

@@ -17,6 +17,7 @@ pub mod io;
 mod junit;
 pub mod language;
 pub mod lint;
+mod outputs;
 mod parallel;
 pub mod parameters;
 pub mod parse_tree;

@@ -20,6 +20,9 @@ pub struct Args {
     /// Report format
     #[arg(id = REPORT_FORMAT, value_name = "FORMAT", short = 'f', long = "format", default_value = "pretty", value_parser = choices::none)]
     pub format: String,
+    /// Also write a report in this format to a file, for example sarif=report.sarif; repeatable
+    #[arg(long, value_name = "FORMAT=FILE", conflicts_with = "watch")]
+    pub output: Vec<String>,
     /// Which documents to lint
     #[arg(long, value_enum, default_value_t = Lint::Templates)]
     pub lint: Lint,
