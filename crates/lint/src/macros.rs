@@ -43,7 +43,7 @@ fn macro_of<'a>(path: &Path, template: &Template<'a>) -> Option<&'a str> {
         let mut around = Some(template.written);
         path.0.iter().find_map(|step| {
             let node = around?;
-            around = child(node, step);
+            around = node.child(step);
             called(node)
         })
     })
@@ -57,11 +57,4 @@ fn called<'a>(object: Node<'a>) -> Option<&'a str> {
 /// Whether a transform is a macro of the user.
 fn is_own(name: &str) -> bool {
     !name.starts_with("AWS::")
-}
-
-fn child<'a>(node: Node<'a>, step: &Step) -> Option<Node<'a>> {
-    match step {
-        Step::Key(key) => node.get(key),
-        Step::Index(index) => node.as_list()?.get(usize::try_from(*index).ok()?).copied(),
-    }
 }

@@ -4,6 +4,8 @@
 //! branch of a condition, `AWS::NoValue` removed) is a new slice over the same nodes. Rarely needed properties (span,
 //! parent, tag) are in side tables of the [`Tree`](super::Tree), indexed by [`NodeId`].
 
+use crate::path::{Path, Step};
+
 /// The ID of a node of a [`Tree`](super::Tree): an index into its side tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
@@ -93,6 +95,19 @@ impl<'a> Node<'a> {
     #[inline]
     pub fn get(&self, key: &str) -> Option<Node<'a>> {
         self.entry(key).map(|entry| entry.value)
+    }
+
+    /// Returns the value of a key or the item of a list that a step leads to.
+    pub fn child(&self, step: &Step) -> Option<Node<'a>> {
+        match step {
+            Step::Key(key) => self.get(key),
+            Step::Index(index) => self.as_list()?.get(usize::try_from(*index).ok()?).copied(),
+        }
+    }
+
+    /// Returns the value that a path leads to from here.
+    pub fn at(&self, path: &Path) -> Option<Node<'a>> {
+        path.0.iter().try_fold(*self, |node, step| node.child(step))
     }
 
     /// Returns the entry of a string key; the last one if the key is repeated.

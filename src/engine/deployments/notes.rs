@@ -12,7 +12,7 @@ use cfn_warden_guard::{self as guard, Doc};
 use cfn_warden_schema::pattern::{Outcome, Pattern};
 use cfn_warden_syntax::deployments::{Assignment, Axis, DeploymentSet, Deployments, Variation};
 use cfn_warden_syntax::finding::{DeploymentNote, Finding};
-use cfn_warden_syntax::{Node, Path, Position, Step, Tree, Value};
+use cfn_warden_syntax::{Node, Position, Tree, Value};
 use cfn_warden_template::Parameter;
 use cfn_warden_template::deployments::VaryingTemplate;
 use cfn_warden_template::parameter_values::{Literal, ParameterValue};
@@ -62,7 +62,7 @@ impl<'a> Findings<'_, '_, 'a> {
         let own = self.trees.len().checked_sub(1);
         let source = check.unknown_value().and_then(|origin| self.doc.source(origin));
         let source = source.filter(|source| Some(source.tree as usize) == own);
-        let node = source.and_then(|source| node_at(&self.template.tree, &self.template.tree.path(source.node)));
+        let node = source.and_then(|source| self.template.tree.root.at(&self.template.tree.path(source.node)));
         if let Some(node) = node {
             self.add_unknowns(node, &mut names);
         }
@@ -144,14 +144,6 @@ impl<'a> Findings<'_, '_, 'a> {
 
 /// What a finding is about: the rule, the location of the clause, and the start of the value.
 pub(super) type Key = (String, String, Option<Position>);
-
-/// Returns the node at a path.
-fn node_at<'a>(tree: &Tree<'a>, path: &Path) -> Option<Node<'a>> {
-    path.0.iter().try_fold(tree.root, |node, step| match step {
-        Step::Key(key) => node.get(key),
-        Step::Index(index) => node.as_list()?.get(*index as usize).copied(),
-    })
-}
 
 /// Adds what a finding is about, and its children: a disjunction fails where all of its clauses do, and is shown once.
 pub(super) fn add_keys(finding: &Finding, keys: &mut Vec<Key>) {

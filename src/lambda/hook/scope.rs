@@ -3,7 +3,7 @@
 use bumpalo::Bump;
 
 use cfn_warden_syntax::finding::{Engine, Finding};
-use cfn_warden_syntax::{self as syntax, Node, Path, Step, Tree};
+use cfn_warden_syntax::{self as syntax, Tree};
 
 /// Lint rules on parts of a template that an event does not contain, or on how values were written: a Hook receives
 /// only properties with all functions resolved.
@@ -43,14 +43,7 @@ impl<'a> UnknownValues<'a> {
     /// Returns whether a finding is about an unknown value.
     pub fn is_about(&self, finding: &Finding) -> bool {
         let UnknownValues(Some(tree)) = self else { return false };
-        let value = finding.path.as_ref().and_then(|path| descend(tree.root, path));
+        let value = finding.path.as_ref().and_then(|path| tree.root.at(path));
         value.and_then(|node| node.as_str()).is_some_and(|text| text.contains(KNOWN_AFTER_APPLY))
     }
-}
-
-fn descend<'a>(root: Node<'a>, path: &Path) -> Option<Node<'a>> {
-    path.0.iter().try_fold(root, |node, step| match step {
-        Step::Key(key) => node.get(key),
-        Step::Index(index) => node.as_list()?.get(usize::try_from(*index).ok()?).copied(),
-    })
 }

@@ -5,7 +5,7 @@ use bumpalo::Bump;
 use super::VaryingTemplate;
 use cfn_warden_syntax::deployments::{Assignment, UnknownKind, Variation};
 use cfn_warden_syntax::derive::derive;
-use cfn_warden_syntax::{Entry, Node, Path, Step, Tree, Value};
+use cfn_warden_syntax::{Entry, Node, Path, Tree, Value};
 
 /// What the document of a deployment has in place of unknown values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,10 +32,7 @@ impl<'a> VaryingTemplate<'a> {
             if !is_choice {
                 steps.push(step.clone());
             }
-            node = node.and_then(|node| match step {
-                Step::Key(key) => node.get(key),
-                Step::Index(index) => node.as_list()?.get(*index as usize).copied(),
-            });
+            node = node.and_then(|node| node.child(step));
         }
         Path(steps)
     }
