@@ -242,3 +242,25 @@ fn check_writes_several_reports() {
     let twice = check(&["--output", &outputs[1], "--output", &outputs[1]]).err;
     assert!(twice.contains("another --output writes this file"), "{twice}");
 }
+
+#[test]
+fn check_expands_patterns_and_leaves_out_what_is_excluded() {
+    let here = folder("documents");
+    for name in ["a/one.yaml", "a/legacy/two.yaml", "node_modules/three.yaml", "a/b/four.test.yaml"] {
+        here.file(name, BAD);
+    }
+    let at = |name: &str| here.path().join(name).to_str().unwrap().to_owned();
+    let checked = |arguments: &[&str]| {
+        let ended = run(&[&["check", "--format", "parseable"], arguments].concat(), "");
+        let names =
+            ended.out.lines().filter_map(|line| line.strip_prefix(&at(""))?.split(':').next().map(str::to_owned));
+        (names.collect::<std::collections::BTreeSet<_>>().into_iter().collect::<Vec<_>>(), ended.err)
+    };
+    let folder = at("");
+    assert_eq!(checked(&[&folder]).0, ["a/b/four.test.yaml", "a/legacy/two.yaml", "a/one.yaml"]);
+    assert_eq!(checked(&[&folder, "--exclude", "legacy", "--exclude", "a/**/*.test.yaml"]).0, ["a/one.yaml"]);
+    assert_eq!(checked(&[&at("node_modules/three.yaml"), "--exclude", "three.yaml"]).0, ["node_modules/three.yaml"]);
+    assert_eq!(checked(&[&at("a/*/*.yaml")]).0, ["a/b/four.test.yaml", "a/legacy/two.yaml"]);
+    let wrong = checked(&[&at("a/**/*.json")]).1;
+    assert!(wrong.contains("a/**/*.json: the pattern matches no file; `**` crosses folders"), "{wrong}");
+}

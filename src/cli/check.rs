@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use super::documents::{self, Excluded};
 use super::files::{self, File};
 use super::input_kind::{DOCUMENTS, RULES};
 use super::outputs::{self, Output};
@@ -60,14 +61,16 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
     let waivers = args.waivers.as_deref().map(waivers::read).transpose()?.unwrap_or_default();
     let rules = read(&args.rules, RULES, io)?;
     input_kind::reject_non_rules(&rules)?;
-    let (configurations, folders) = configurations(args, inputs)?;
-    let mut documents = match args.documents.as_slice() {
+    let (paths, excluded) = (documents::expanded(&args.documents)?, Excluded::of(&args.exclude)?);
+    inputs.extend_from_slice(&paths);
+    let (configurations, folders) = configurations(&paths, &excluded, args, inputs)?;
+    let mut documents = match paths.as_slice() {
         [] => vec![files::read_stdin(io)?],
-        paths => documents(paths, &folders, io)?,
+        paths => documents(paths, &excluded, &folders, io)?,
     };
     input_kind::reject_non_documents(&documents)?;
     let most = fix::most(args)?;
-    let is_named = |name: &str| args.documents.is_empty() || args.documents.iter().any(|path| path == Path::new(name));
+    let is_named = |name: &str| paths.is_empty() || paths.iter().any(|path| path == Path::new(name));
     let input_parameters = read(&args.input_params, DOCUMENTS, io)?;
     let parameters = parameters::values(&args.parameters, io)?;
     let nested = files::nested_paths(&documents.iter().collect::<Vec<_>>());
@@ -186,11 +189,18 @@ fn skip_other_files(run: &mut Run<'_>, is_named: impl Fn(&str) -> bool, io: &mut
 }
 
 /// Returns the Terraform configurations among the documents of a command line, and their folders.
-fn configurations(args: &Args, inputs: &mut Vec<PathBuf>) -> Result<(Vec<Configuration>, BTreeSet<PathBuf>), Error> {
+fn configurations(
+    paths: &[PathBuf],
+    excluded: &Excluded,
+    args: &Args,
+    inputs: &mut Vec<PathBuf>,
+) -> Result<(Vec<Configuration>, BTreeSet<PathBuf>), Error> {
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
-    for path in args.documents.iter().filter(|path| path.exists()) {
-        for folder in folders::of(path)?.into_iter().filter(|folder| seen.insert(folder.clone())) {
+    for path in paths.iter().filter(|path| path.exists()) {
+        let is_excluded = |folder: &PathBuf| path.is_dir() && excluded.has(folder, path);
+        let folders = folders::of(path)?.into_iter().filter(|folder| !is_excluded(folder));
+        for folder in folders.filter(|folder| seen.insert(folder.clone())) {
             let within = if path.is_dir() { path } else { &folder };
             found.push(options::configuration_and_inputs(&args.terraform, &folder, within, inputs)?);
         }
@@ -199,7 +209,12 @@ fn configurations(args: &Args, inputs: &mut Vec<PathBuf>) -> Result<(Vec<Configu
 }
 
 /// Reads the documents at some paths, except Terraform files, which are read with their configurations.
-fn documents(paths: &[PathBuf], configurations: &BTreeSet<PathBuf>, io: &mut Io<'_>) -> Result<Vec<File>, Error> {
+fn documents(
+    paths: &[PathBuf],
+    excluded: &Excluded,
+    configurations: &BTreeSet<PathBuf>,
+    io: &mut Io<'_>,
+) -> Result<Vec<File>, Error> {
     let mut found = Vec::new();
     for path in paths {
         if !path.is_dir() && folders::is_of_terraform(path) {
@@ -207,7 +222,8 @@ fn documents(paths: &[PathBuf], configurations: &BTreeSet<PathBuf>, io: &mut Io<
             continue;
         }
         let mut inside = files::below(path, DOCUMENTS)?;
-        inside.retain(|file| !folders::is_of_terraform(file));
+        let is_left_out = |file: &PathBuf| path.is_dir() && excluded.has(file, path);
+        inside.retain(|file| !folders::is_of_terraform(file) && !is_left_out(file));
         if inside.is_empty() && !configurations.iter().any(|folder| folder.starts_with(path)) {
             return Err(none_in(path, &[DOCUMENTS, &["tf"]].concat()));
         }

@@ -7,6 +7,7 @@ pub mod check;
 pub mod completions;
 mod coverage;
 mod diff;
+mod documents;
 pub mod exit;
 pub mod explain;
 pub mod files;

@@ -12,8 +12,11 @@ use crate::terraform::options::PlanOptions;
 /// Lint templates and evaluate Guard rules on them
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Documents or folders; `-` or nothing reads standard input
+    /// Documents, folders or patterns such as 'templates/**/*.yaml'; `-` or nothing reads standard input
     pub documents: Vec<PathBuf>,
+    /// Leave files and folders that match out of folders, for example 'legacy' or 'stacks/**/*.test.yaml'; repeatable
+    #[arg(long, value_name = "PATTERN")]
+    pub exclude: Vec<String>,
     /// Guard rules files or folders
     #[arg(short, long, num_args = 1..)]
     pub rules: Vec<PathBuf>,
@@ -31,7 +34,7 @@ pub struct Args {
     pub regions: Vec<String>,
     /// Which lint rules run.
     #[command(flatten)]
-    pub selection: Selection,
+    pub selection: Box<Selection>,
     /// The parameter values of templates.
     #[command(flatten)]
     pub parameters: Options,
