@@ -264,3 +264,16 @@ fn check_expands_patterns_and_leaves_out_what_is_excluded() {
     let wrong = checked(&[&at("a/**/*.json")]).1;
     assert!(wrong.contains("a/**/*.json: the pattern matches no file; `**` crosses folders"), "{wrong}");
 }
+
+#[test]
+fn misspelt_names_are_answered_with_the_nearest() {
+    let here = folder("misspelt");
+    let template = here.file("template.yaml", BAD);
+    let check = |arguments: &[&str]| run(&[&["check"], arguments].concat(), "").err;
+    let wrong = check(&[&template.replace(".yaml", ".yml")]);
+    assert!(wrong.contains(&format!("template.yml: no such file; did you mean `{template}`?")), "{wrong}");
+    let wrong = check(&[&here.path().join("quite-another.json").display().to_string()]);
+    assert!(wrong.contains("quite-another.json: No such file or directory"), "{wrong}");
+    let wrong = check(&[&template, "--regions", "us-east-9"]);
+    assert!(wrong.contains("--regions: unknown region `us-east-9`; did you mean `us-east-1`?"), "{wrong}");
+}

@@ -199,7 +199,7 @@ fn unseen_parts_are_shown_and_fail_by_policy() {
         ended.out
     );
     for (wrong, said) in [
-        ("makro=fail", "unknown coverage kind `makro`; expected one of macro, include"),
+        ("makro=fail", "unknown coverage kind `makro`; did you mean `macro`?"),
         ("macro=stop", "invalid policy `stop` for `macro`; expected one of ignore, warn, fail"),
     ] {
         let ended = with(&["--coverage", wrong]);

@@ -53,7 +53,7 @@ fn once(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) -
 /// also on failure.
 fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) -> Result<Status, Error> {
     if let Some(name) = args.regions.iter().find(|name| Region::named(name).is_none()) {
-        return Err(Error::Value { name: "--regions".to_owned(), reason: format!("unknown region `{name}`") });
+        return Err(Error::Value { name: "--regions".to_owned(), reason: Region::unknown(name) });
     }
     selection::reject_unknown(&args.selection)?;
     let format = report::by_name(&args.format);

@@ -6,6 +6,7 @@ use glob::{MatchOptions, Pattern};
 
 use super::files;
 use crate::error::Error;
+use cfn_warden_syntax::names::nearest;
 
 /// Folders of other people's code.
 const VENDORED: [&str; 1] = ["node_modules"];
@@ -16,12 +17,13 @@ const OPTIONS: MatchOptions =
 /// patterns, or quotes around one, make no difference.
 ///
 /// # Errors
-/// [`Error::Read`] for a pattern that matches nothing.
+/// [`Error::Read`] for a pattern that matches nothing, and for a file that does not exist next to one with a similar name.
 pub fn expanded(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     let mut found = Vec::new();
     for path in paths {
         let text = path.to_string_lossy();
         if path.exists() || !text.contains(['*', '?', '[']) {
+            reject_misspelt(path)?;
             found.push(path.clone());
             continue;
         }
@@ -33,6 +35,20 @@ pub fn expanded(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
         found.extend(matching.into_iter().map(PathBuf::from));
     }
     Ok(found)
+}
+
+/// Rejects a path that does not exist next to one with a similar name.
+fn reject_misspelt(path: &Path) -> Result<(), Error> {
+    let Some(name) = path.file_name().filter(|_| !path.exists()).map(|name| name.to_string_lossy()) else {
+        return Ok(());
+    };
+    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let names = files::names_in(folder);
+    let Some(similar) = nearest(&name, names.iter().map(String::as_str)).filter(|similar| *similar != name) else {
+        return Ok(());
+    };
+    let reason = format!("no such file; did you mean `{}`?", path.with_file_name(similar).display());
+    Err(Error::Read { path: path.to_string_lossy().into_owned(), reason })
 }
 
 /// What `check` leaves out of folders. A document that is named is always read.

@@ -148,6 +148,12 @@ pub fn below(path: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>, Error> {
     Ok(found)
 }
 
+/// Returns the names of the files and folders directly in a folder; empty when it cannot be read.
+pub fn names_in(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+}
+
 /// Returns the files directly in a folder that have one of the extensions; empty when the folder cannot be read.
 pub fn within(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());

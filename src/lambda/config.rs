@@ -13,6 +13,7 @@ use cfn_warden_fetch::S3Uri;
 use cfn_warden_guard::Language;
 use cfn_warden_lint::Settings;
 use cfn_warden_syntax::finding::TemplateSuppressions;
+use cfn_warden_template::Region;
 
 /// The prefix of our environment variables.
 const PREFIX: &str = "WARDEN_";
@@ -273,7 +274,7 @@ fn unknown(setting: &str) -> String {
 fn regions(value: &str) -> Result<Vec<String>, String> {
     let names = lint::listed(value);
     match lint::unknown_region(&names) {
-        Some(name) => Err(format!("unknown region `{name}`")),
+        Some(name) => Err(Region::unknown(name)),
         None => Ok(names),
     }
 }

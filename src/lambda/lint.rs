@@ -54,7 +54,7 @@ pub fn unknown_region(names: &[String]) -> Option<&String> {
 fn regions(value: &RawValue, field: &str) -> Result<Vec<String>, RequestError> {
     let names = texts(value, field)?;
     match unknown_region(&names) {
-        Some(name) => Err(RequestError::field(field, format!("unknown region `{name}`"))),
+        Some(name) => Err(RequestError::field(field, Region::unknown(name))),
         None => Ok(names),
     }
 }

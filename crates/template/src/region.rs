@@ -1,6 +1,7 @@
 //! AWS regions, sets of regions, and AWS partitions.
 
 use super::{Compat, Quirk};
+use cfn_warden_syntax::names::nearest;
 
 /// The regions that the linter supports, in the order in which they are checked.
 pub const REGIONS: &[&str] = &[
@@ -59,6 +60,13 @@ pub struct Region(u8);
 impl Region {
     /// The default region for linting: us-east-1.
     pub const PRIMARY: Region = Region(32);
+
+    /// Says that a name is not that of a region, with the most similar one.
+    pub fn unknown(name: &str) -> String {
+        let similar = nearest(name, REGIONS.iter().copied());
+        let similar = similar.map(|similar| format!("; did you mean `{similar}`?")).unwrap_or_default();
+        format!("unknown region `{name}`{similar}")
+    }
 
     /// Returns the region with a name.
     pub fn named(name: &str) -> Option<Region> {

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use cfn_warden_guard::Status;
+use cfn_warden_syntax::names::nearest;
 use cfn_warden_syntax::{Path, Span};
 
 /// The coverage of a run.
@@ -173,8 +174,11 @@ impl Policies {
         };
         let kinds: Vec<Kind> = Kind::ALL.into_iter().filter(|known| kind == "all" || known.name() == kind).collect();
         if kinds.is_empty() {
-            let known = Kind::ALL.map(Kind::name).join(", ");
-            return Err(format!("unknown coverage kind `{kind}`; expected one of {known}, all"));
+            let known = Kind::ALL.map(Kind::name);
+            return Err(match nearest(kind, known) {
+                Some(similar) => format!("unknown coverage kind `{kind}`; did you mean `{similar}`?"),
+                None => format!("unknown coverage kind `{kind}`; expected one of {}, all", known.join(", ")),
+            });
         }
         kinds.into_iter().for_each(|kind| self.set(kind, policy));
         Ok(())
@@ -274,7 +278,9 @@ mod tests {
         assert_eq!(policies.of(Kind::Module), Policy::Ignore);
         assert_eq!(policies.of(Kind::Sam), Policy::Warn);
         let wrong = policies.set_listed("makro=fail").unwrap_err();
-        assert!(wrong.starts_with("unknown coverage kind `makro`; expected one of macro, include, "), "{wrong}");
+        assert_eq!(wrong, "unknown coverage kind `makro`; did you mean `macro`?");
+        let wrong = policies.set_listed("everything=fail").unwrap_err();
+        assert!(wrong.starts_with("unknown coverage kind `everything`; expected one of macro, include, "), "{wrong}");
         let wrong = policies.set_listed("macro=stop").unwrap_err();
         assert_eq!(wrong, "invalid policy `stop` for `macro`; expected one of ignore, warn, fail");
         assert!(policies.set_listed("macro").is_err());
