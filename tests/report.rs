@@ -308,3 +308,28 @@ fn a_markdown_report_fits_in_a_comment_and_shows_errors_first() {
     assert!(text.contains("\n| W2001 | 400 |\n") && text.contains("\n### Not checked\n"), "{text}");
     assert!(text.contains("\n- … and ") && text.contains("400 warnings, 0 notes, 300 inputs not checked"), "{text}");
 }
+
+/// GitHub shows ten annotations of each kind for a step.
+#[test]
+fn annotations_of_what_was_not_checked_come_first_and_many_are_counted() {
+    let error = b"Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n    Properties: {TopicNam: x}\n";
+    let names: Vec<String> = (0..12).map(|number| format!("team-{number}.yaml")).collect();
+    let inputs = names.iter().map(|name| Input { name, content: error });
+    let request = engine::Request {
+        documents: inputs.chain([Input { name: "z.json", content: b"{" }]).collect(),
+        lint: Linting::All,
+        ..crate::support::request()
+    };
+    let run = engine::check(&request, &Cache::default());
+    let mut out = Vec::new();
+    (report::by_name("github").unwrap().render)(&run, Paint::Plain, &mut out).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    let mut lines = text.lines();
+    let first = lines.next().unwrap();
+    assert!(
+        first.starts_with("::notice title=cfn-warden::14 errors; GitHub shows 10 annotations of each kind"),
+        "{first}"
+    );
+    assert!(lines.next().unwrap().starts_with("::error file=z.json,"), "{text}");
+    assert_eq!(lines.filter(|line| line.contains(",title=E3002::")).count(), 12, "{text}");
+}

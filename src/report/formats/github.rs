@@ -3,9 +3,12 @@
 
 use std::io;
 
-use crate::engine::Run;
+use crate::engine::coverage::NotSeen;
+use crate::engine::{Incomplete, Run};
+use crate::report::deduplicate::{self, FindingGroup};
+use crate::report::words::counted;
 use crate::report::{Format, Paint, not_seen};
-use cfn_warden_syntax::finding::{Finding, Severity};
+use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::names::listed;
 
 /// GitHub Actions annotations.
@@ -15,20 +18,25 @@ pub static FORMAT: Format =
 /// Maximum number of rules per annotation.
 const LISTED: usize = 50;
 
+/// The number of annotations of each kind that GitHub shows for a step; the log has all.
+const SHOWN: usize = 10;
+
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
-    for finding in &run.findings {
-        annotate(finding, out)?;
+    // What was not checked comes first: GitHub must not hide it behind findings.
+    let unchecked = run.incomplete.iter().map(unchecked);
+    let unseen = not_seen::parts(run).into_iter().map(unseen);
+    let groups = deduplicate::of(&run.findings);
+    let lines: Vec<(Kind, String)> = unchecked.chain(unseen).chain(groups.iter().map(annotation)).collect();
+    let count = |kind| lines.iter().filter(|(other, _)| *other == kind).count();
+    let counts = [Kind::Error, Kind::Warning, Kind::Notice].map(|kind| (kind, count(kind)));
+    if counts.iter().any(|(_, count)| *count > SHOWN) {
+        let counts: Vec<String> =
+            counts.iter().filter(|(_, count)| *count > 0).map(|(kind, count)| counted(*count, kind.name())).collect();
+        let what = format!("{}; GitHub shows {SHOWN} annotations of each kind, the log has all", counts.join(", "));
+        writeln!(out, "::notice title=cfn-warden::{}", data(&what))?;
     }
-    for issue in &run.incomplete {
-        let place = issue.at.map(|at| format!(",line={},col={}", at.line, at.column)).unwrap_or_default();
-        let file = property(&issue.file);
-        writeln!(out, "::error file={file}{place},title=not checked::{}", data(&issue.message))?;
-    }
-    for part in not_seen::parts(run) {
-        let command = if not_seen::fails(part) { "error" } else { "warning" };
-        let place = part.span.map(|span| format!(",line={},col={}", span.start.line, span.start.column));
-        let (file, place) = (property(&part.file), place.unwrap_or_default());
-        writeln!(out, "::{command} file={file}{place},title=not seen ({})::{}", part.kind, data(&part.reason))?;
+    for (kind, line) in lines {
+        writeln!(out, "::{} {line}", kind.name())?;
     }
     let rules = not_seen::never_applied(run);
     if !rules.is_empty() {
@@ -38,22 +46,56 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     Ok(())
 }
 
-fn annotate(finding: &Finding, out: &mut dyn io::Write) -> io::Result<()> {
-    let command = match finding.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Informational => "notice",
+/// The kinds of annotations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Error,
+    Warning,
+    Notice,
+}
+
+impl Kind {
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Error => "error",
+            Kind::Warning => "warning",
+            Kind::Notice => "notice",
+        }
+    }
+}
+
+fn unchecked(issue: &Incomplete) -> (Kind, String) {
+    let place = issue.at.map(|at| format!(",line={},col={}", at.line, at.column)).unwrap_or_default();
+    (Kind::Error, format!("file={}{place},title=not checked::{}", property(&issue.file), data(&issue.message)))
+}
+
+fn unseen(part: &NotSeen) -> (Kind, String) {
+    let kind = if not_seen::fails(part) { Kind::Error } else { Kind::Warning };
+    let place = part.span.map(|span| format!(",line={},col={}", span.start.line, span.start.column));
+    let (file, place) = (property(&part.file), place.unwrap_or_default());
+    (kind, format!("file={file}{place},title=not seen ({})::{}", part.kind, data(&part.reason)))
+}
+
+/// Returns the annotation of a finding, with the other findings of its cause.
+fn annotation(group: &FindingGroup<'_>) -> (Kind, String) {
+    let finding = group.finding;
+    let kind = match finding.severity {
+        Severity::Error => Kind::Error,
+        Severity::Warning => Kind::Warning,
+        Severity::Informational => Kind::Notice,
     };
     let (start, end) = (finding.span.start, finding.span.end);
-    write!(out, "::{command} file={},line={}", property(&finding.file), start.line)?;
     // Columns are only allowed for annotations of a single line.
-    match start.line == end.line {
-        true => write!(out, ",endLine={},col={},endColumn={}", end.line, start.column, end.column)?,
-        false => write!(out, ",endLine={}", end.line)?,
-    }
+    let columns = match start.line == end.line {
+        true => format!(",col={},endColumn={}", start.column, end.column),
+        false => String::new(),
+    };
+    let place = format!("file={},line={},endLine={}{columns}", property(&finding.file), start.line, end.line);
     let remedy = finding.remediation.as_ref().map(|remedy| format!("\n{remedy}")).unwrap_or_default();
-    let message = format!("{}{remedy}", finding.described());
-    writeln!(out, ",title={}::{}", property(&finding.rule.id), data(&message))
+    let also: String = group.listed().map(|other| format!("\nalso {}: {}", other.rule.id, other.message)).collect();
+    let more = group.more_combinations().map(|more| format!("\n{more}")).unwrap_or_default();
+    let message = format!("{}{remedy}{also}{more}", finding.described());
+    (kind, format!("{place},title={}::{}", property(&finding.rule.id), data(&message)))
 }
 
 fn data(text: &str) -> String {
