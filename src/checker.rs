@@ -4,7 +4,7 @@ mod knowledge;
 
 use std::fmt;
 
-use crate::engine::{self, Cache, FailOn, Input, Linting, Request, Run};
+use crate::engine::{self, Cache, FailOn, Fingerprints, Input, Linting, Request, Run};
 use crate::report::{self, Paint};
 use cfn_warden_guard::Rules;
 use cfn_warden_schema::Knowledge;
@@ -207,6 +207,7 @@ impl Checker {
             rules: self.rules.iter().map(|one| Input { name: &one.name, content: one.text.as_bytes() }).collect(),
             lint: self.lint,
             fail_on: self.fail_on,
+            fingerprints: Fingerprints::Computed,
             now: self.now,
             ..Request::default()
         };

@@ -8,11 +8,14 @@ use super::input_kind::{DOCUMENTS, RULES};
 use super::progress::Bar;
 use super::terraform::{folders, options};
 use super::{
-    Exit, Io, coverage, fix, input_kind, language, parallel, parameters, selection, unknown_ids, waivers, watch,
+    Exit, Io, baseline, coverage, fix, input_kind, language, parallel, parameters, selection, unknown_ids, waivers,
+    watch,
 };
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::waivers::Waiver;
-use crate::engine::{self, Configuration, FailOn, Incomplete, IncompleteKind, Input, Linting, Run, Status, View};
+use crate::engine::{
+    self, Configuration, FailOn, Fingerprints, Incomplete, IncompleteKind, Input, Linting, Run, Status, View,
+};
 use crate::error::Error;
 use crate::report::{self, Format, Paint};
 use cfn_warden_arguments::check::{Args, Lint, Threshold};
@@ -55,6 +58,7 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
     }
     selection::reject_unknown(&args.selection)?;
     let waivers = args.waivers.as_deref().map(waivers::read).transpose()?.unwrap_or_default();
+    let baseline = baseline::read(args)?;
     let rules = read(&args.rules, RULES, io)?;
     input_kind::reject_non_rules(&rules)?;
     let (configurations, folders) = configurations(args, inputs)?;
@@ -83,6 +87,9 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
     bar.clear(io);
     configurations.iter().for_each(|configuration| configuration.relocate(&mut run));
     engine::waive(&mut run, &request);
+    if let Some(baseline) = baseline {
+        baseline.apply(&mut run, format, io)?;
+    }
     waivers::warn(&run, io);
     skip_other_files(&mut run, is_named, io);
     unknown_ids::warn(&request.lint_settings, &run, io);
@@ -155,6 +162,10 @@ impl Sources<'_> {
                 Threshold::Never => FailOn::Never,
             },
             language: language::language(&args.language),
+            fingerprints: match args.baseline {
+                Some(_) => Fingerprints::Computed,
+                None => report::by_name(&args.format).map(Format::fingerprints).unwrap_or_default(),
+            },
             guard_report: args.format == "json",
             now: files::now(),
             ..engine::Request::default()

@@ -216,6 +216,7 @@ impl Configuration {
             deployments: None,
             related: Vec::new(),
             documentation: None,
+            fingerprint: None,
         })
     }
 }

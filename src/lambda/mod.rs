@@ -127,6 +127,7 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
         coverage: request.coverage.clone(),
         input_parameters: gathered.input_parameters.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
         fail_on: request.fail_on,
+        fingerprints: request.format.map(Format::fingerprints).unwrap_or_default(),
         guard_report: true,
         record: request.record,
         values: engine::secrets::Values::Masked,

@@ -4,7 +4,7 @@ use std::io;
 
 use cfn_warden_guard::report::console::Paint;
 
-use crate::engine::Run;
+use crate::engine::{Fingerprints, Run};
 use cfn_warden_lint::Wording;
 
 /// A report format.
@@ -19,6 +19,17 @@ pub struct Format {
 }
 
 impl Format {
+    /// Returns whether the format shows the fingerprints of findings.
+    pub fn fingerprints(&self) -> Fingerprints {
+        if self.name == "sarif" { Fingerprints::Computed } else { Fingerprints::Omitted }
+    }
+
+    /// Returns whether the format shows the number of findings that are in the baseline. Tools that read cfn-lint's formats
+    /// do not expect it.
+    pub fn shows_baseline(&self) -> bool {
+        !(self.name.starts_with("cfn-lint") || ["parseable", "quiet"].contains(&self.name))
+    }
+
     /// Returns the words of messages in this format: readers of cfn-lint's formats search for cfn-lint's.
     pub fn wording(&self) -> Wording {
         if self.name.starts_with("cfn-lint") { Wording::CfnLint } else { Wording::Plain }

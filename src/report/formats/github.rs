@@ -4,7 +4,7 @@
 use std::io;
 
 use crate::engine::Run;
-use crate::report::{Format, Paint, not_seen};
+use crate::report::{self, Format, Paint, not_seen};
 use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_syntax::names::listed;
 
@@ -29,6 +29,9 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
         let place = part.span.map(|span| format!(",line={},col={}", span.start.line, span.start.column));
         let (file, place) = (property(&part.file), place.unwrap_or_default());
         writeln!(out, "::{command} file={file}{place},title=not seen ({})::{}", part.kind, data(&part.reason))?;
+    }
+    if let Some(words) = report::in_baseline(run) {
+        writeln!(out, "::notice title=baseline::{}", data(&words))?;
     }
     let rules = not_seen::never_applied(run);
     if !rules.is_empty() {

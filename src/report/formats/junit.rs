@@ -2,14 +2,17 @@
 //! parts are in separate suites.
 //! <https://github.com/aws-cloudformation/cfn-lint/blob/main/src/cfnlint/formatters/junit.py>
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
+use crate::engine::baseline::BaselineUse;
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::{Incomplete, Run};
+use crate::report::baseline::findings_are;
 use crate::report::words::shown_name;
 use crate::report::xml::Xml;
-use crate::report::{Format, Paint, matches, not_seen, used_rules};
+use crate::report::{self, Format, Paint, matches, not_seen, used_rules};
 use cfn_warden_lint::select::{is_experimental, is_own};
 use cfn_warden_lint::{self as lint, Rule, custom};
 use cfn_warden_syntax::finding::{Engine, Finding};
@@ -34,8 +37,8 @@ struct Case {
 
 /// The outcome of a test case.
 enum Outcome {
-    /// Not run, with the reason.
-    Skipped(&'static str),
+    /// Not run or not counted, with the reason.
+    Skipped(Cow<'static, str>),
     /// The findings as type and message; empty if the rule passed.
     Failures(Vec<(String, String)>),
     /// The check could not be completed.
@@ -53,6 +56,7 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
         suites.push(suite("Not checked", run.incomplete.iter().map(unchecked).collect()));
     }
     suites.extend(coverage(run));
+    suites.extend(baseline(run));
     let total = |count: fn(&Suite) -> usize| -> usize { suites.iter().map(count).sum() };
     let mut xml = Xml::new(r#"<?xml version="1.0" ?>"#, "\t", |c| is_illegal(c).then_some(""));
     let attributes = [
@@ -79,7 +83,7 @@ fn lint_cases(run: &Run<'_>) -> Vec<Case> {
     for rule in settings.flat_map(|settings| settings.custom_rules.iter()) {
         named.insert(&rule.id, (custom::TITLE, ""));
     }
-    let matches = matches::of_lint(run);
+    let matches = matches::of_lint(&run.findings);
     for finding in matches.iter().map(|found| &*found.finding) {
         named.entry(&finding.rule.id).or_insert((&finding.rule.title, &finding.rule.source));
         found.entry(&finding.rule.id).or_default().push(failure(finding));
@@ -100,7 +104,7 @@ fn lint_case(
         return Case { name, url, outcome: Outcome::Failures(found.unwrap_or_default()) };
     }
     let why = if is_experimental(id) { "Experimental rule - not enabled" } else { "Ignored rule" };
-    Case { name, url: None, outcome: Outcome::Skipped(why) }
+    Case { name, url: None, outcome: Outcome::Skipped(why.into()) }
 }
 
 fn failure(finding: &Finding) -> (String, String) {
@@ -122,8 +126,11 @@ fn guard_cases(run: &Run<'_>) -> Vec<Case> {
     let case =
         |(id, failures): (&str, _)| Case { name: id.to_owned(), url: None, outcome: Outcome::Failures(failures) };
     let other = |(id, applied): (&str, bool)| {
-        let outcome =
-            if applied { Outcome::Failures(Vec::new()) } else { Outcome::Skipped("Did not apply to any document") };
+        let outcome = if applied {
+            Outcome::Failures(Vec::new())
+        } else {
+            Outcome::Skipped("Did not apply to any document".into())
+        };
         Case { name: id.to_owned(), url: None, outcome }
     };
     found.into_iter().map(case).chain(others.into_iter().map(other)).collect()
@@ -153,6 +160,24 @@ fn coverage(run: &Run<'_>) -> Option<Suite> {
         cases: failing.iter().map(case).collect(),
         output: others.iter().map(line).collect(),
     })
+}
+
+/// Returns the suite of the baseline: a skipped test case for each rule that has findings in it, which CI systems list.
+fn baseline(run: &Run<'_>) -> Option<Suite> {
+    let used = run.baseline.as_ref()?;
+    let mut rules: BTreeMap<&str, usize> = BTreeMap::new();
+    for finding in &used.known {
+        let count = rules.entry(&finding.rule.id).or_default();
+        *count = count.saturating_add(1);
+    }
+    let case = |(rule, count): (&str, usize)| {
+        let outcome = Outcome::Skipped(format!("{} in the baseline", findings_are(count)).into());
+        Case { name: rule.to_owned(), url: None, outcome }
+    };
+    let properties =
+        vec![("known", used.known.len()), ("new", BaselineUse::new_findings(run)), ("stale", used.stale.len())];
+    let output = report::in_baseline(run).into_iter().collect();
+    Some(Suite { name: "Baseline", properties, cases: rules.into_iter().map(case).collect(), output })
 }
 
 fn unchecked(issue: &Incomplete) -> Case {

@@ -5,7 +5,7 @@ use std::io;
 use crate::engine::{Run, Status};
 use crate::report::deduplicate::{self, FindingGroup};
 use crate::report::words::{counted, prose_and_code, shown_name};
-use crate::report::{Format, Paint, not_seen};
+use crate::report::{self, Format, Paint, not_seen};
 use cfn_warden_syntax::finding::{Finding, Related, Severity};
 use cfn_warden_syntax::names::listed;
 
@@ -37,6 +37,9 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
         count(Severity::Warning, "warning"),
         count(Severity::Informational, "note"),
     )?;
+    if let Some(words) = report::in_baseline(run) {
+        writeln!(out, "\n{}.", escaped(&words))?;
+    }
     for document in &run.documents {
         let found: Vec<_> = groups.iter().filter(|group| group.finding.file == document.name).collect();
         section(document.name, &found, out)?;

@@ -1,0 +1,21 @@
+//! Baselines: findings that are known, listed in a file.
+//!
+//! An entry of a baseline has the fingerprint of a finding: the rule, the path and the value, in words that do not depend
+//! on the format of the document. [`compare`] matches entries and findings one to one, [`apply`] moves the known findings
+//! out of the verdict, and [`updated`] returns the entries of the next baseline.
+
+mod apply;
+mod canonical;
+mod compare;
+mod entry;
+mod fingerprint;
+mod parse;
+mod shorten;
+mod write;
+
+pub use self::apply::{BaselineUse, apply, updated};
+pub use self::compare::Files;
+pub use self::entry::{Entry, digest, finding_digest};
+pub(super) use self::fingerprint::{Subject, add};
+pub use self::parse::{BaselineError, parse};
+pub use self::write::write;
