@@ -212,8 +212,7 @@ impl Checker {
             ..Request::default()
         };
         let lint = &mut request.lint_settings;
-        (lint.deployment_rules, lint.knowledge) = (true, self.knowledge.clone());
-        lint.regions.clone_from(&self.regions);
+        (lint.deployment_rules, lint.knowledge, lint.regions) = (true, self.knowledge.clone(), self.regions.clone());
         (lint.ignore_checks, lint.include_checks) = (Some(self.ignored.clone()), Some(self.included.clone()));
         Report { run: engine::check_with_waivers(&request, &self.cache) }
     }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::words::counted;
 use crate::engine::Run;
-use crate::engine::baseline::BaselineUse;
+use crate::engine::baseline::{BaselineUse, new_findings};
 
 /// The baseline of a run in the result document.
 #[derive(Debug, Serialize)]
@@ -21,7 +21,7 @@ pub struct BaselineRecord<'r> {
 /// Returns the record of the baseline of a run.
 pub fn record<'r>(run: &'r Run<'_>) -> Option<BaselineRecord<'r>> {
     let BaselineUse { file, known, stale, .. } = run.baseline.as_ref()?;
-    Some(BaselineRecord { file, known: known.len(), new: BaselineUse::new_findings(run), stale: stale.len() })
+    Some(BaselineRecord { file, known: known.len(), new: new_findings(run), stale: stale.len() })
 }
 
 /// Returns the number of findings that are in the baseline, in words; `None` without a baseline.

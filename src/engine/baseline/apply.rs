@@ -1,22 +1,10 @@
 //! Applies baselines to runs.
 
-use super::compare::{Comparison, EntryState, Files, compare, is_listed};
+use super::compare::{Comparison, EntryState, compare, is_listed};
 use super::entry::Entry;
+use super::files::Files;
+use super::used::BaselineUse;
 use crate::engine::run::Run;
-use cfn_warden_syntax::finding::Finding;
-
-/// A baseline and what it did.
-#[derive(Debug, Default)]
-pub struct BaselineUse {
-    /// The name of the file.
-    pub file: String,
-    /// The findings that it removed from the run.
-    pub known: Vec<Finding>,
-    /// For each waived finding of the run, whether the baseline lists it.
-    pub waived: Vec<bool>,
-    /// The entries that no finding matches any more.
-    pub stale: Vec<Entry>,
-}
 
 /// Applies a baseline to a run: moves the findings that it lists to [`Run::baseline`].
 ///
@@ -46,9 +34,7 @@ pub fn updated(run: &Run<'_>, entries: &[Entry], files: &dyn Files) -> Vec<Entry
     updated
 }
 
-impl BaselineUse {
-    /// Returns the number of findings of a run that the baseline could list and does not.
-    pub fn new_findings(run: &Run<'_>) -> usize {
-        run.findings.iter().filter(|finding| is_listed(finding)).count()
-    }
+/// Returns the number of findings of a run that the baseline could list and does not.
+pub fn new_findings(run: &Run<'_>) -> usize {
+    run.findings.iter().filter(|finding| is_listed(finding)).count()
 }

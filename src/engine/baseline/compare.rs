@@ -3,16 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::entry::Entry;
+use super::files::Files;
 use crate::engine::run::Run;
 use cfn_warden_syntax::finding::{Finding, Severity};
-
-/// The files that entries name.
-pub trait Files {
-    /// Returns the name of a document in entries.
-    fn name(&self, document: &str) -> String;
-    /// Returns whether a file with this name in an entry exists.
-    fn exists(&self, name: &str) -> bool;
-}
 
 /// What a baseline says about a run.
 pub(super) struct Comparison {

@@ -1,6 +1,6 @@
 //! Entries of baselines.
 
-use super::compare::Files;
+use super::files::Files;
 use crate::engine::digest::sha256;
 use cfn_warden_syntax::finding::{Engine, Finding, Fingerprint};
 
@@ -16,7 +16,7 @@ pub struct Entry {
     pub path: String,
     /// The ID of the lint rule or the name of the Guard rule.
     pub rule: String,
-    /// The engine.
+    /// The engine that reported the finding.
     pub engine: Engine,
     /// The value, the missing key or the message.
     pub value: String,

@@ -58,20 +58,32 @@ struct Spelling {
 
 impl<'a> Fingerprints<'_, 'a> {
     fn of(&mut self, finding: &Finding) -> Fingerprint {
+        let document = self.subject.name.to_owned();
+        let (path, value) = match finding.engine {
+            Engine::Guard if !finding.children.is_empty() => self.of_alternatives(&finding.children),
+            _ => self.of_value(finding),
+        };
+        Fingerprint { document, path, value }
+    }
+
+    /// Returns the path and the words of a finding whose children all fail. Their order is that of the document.
+    fn of_alternatives(&mut self, children: &[Finding]) -> (String, String) {
+        let mut all: Vec<(String, String)> = children.iter().map(|child| self.of_value(child)).collect();
+        all.sort();
+        let first = all.first().map(|(path, _)| path.clone()).unwrap_or_default();
+        let words = |(path, value): (String, String)| if path == first { value } else { format!("{path}: {value}") };
+        let words: Vec<String> = all.into_iter().map(words).collect();
+        let words = shortened(&words.join("; or "), LONGEST);
+        (first, words)
+    }
+
+    fn of_value(&mut self, finding: &Finding) -> (String, String) {
         let (path, value) = finding.path.as_ref().map_or((String::new(), None), |path| self.find(path));
-        Fingerprint { document: self.subject.name.to_owned(), path, value: self.about(finding, value) }
+        (path, self.about(finding, value))
     }
 
     /// Returns what a finding is about: the missing key, the value, or the message if there is no value.
     fn about(&mut self, finding: &Finding, value: Option<Node<'a>>) -> String {
-        if !finding.children.is_empty() && finding.engine == Engine::Guard {
-            let each = finding.children.iter().map(|child| {
-                let Fingerprint { path, value, .. } = self.of(child);
-                format!("{path}: {value}")
-            });
-            let each: Vec<String> = each.collect();
-            return shortened(&each.join("; or "), LONGEST);
-        }
         let about = match (&finding.subject, value) {
             (finding::Subject::Missing(key), _) => self.text(&format!("`{key}` is missing")),
             (_, None) => return self.text(&finding.message),

@@ -93,9 +93,7 @@ impl Reader<'_, '_> {
         let expected = digest(engine, &rule, &path, &value);
         if written != expected {
             let at = item.get("digest").map_or(item.id, |node| node.id);
-            let why =
-                format!("the digest is not that of the entry, which is {expected}; entries are not edited by hand");
-            self.error(at, why);
+            self.error(at, format!("the digest is not that of the entry; expected {expected}"));
             return None;
         }
         Some(Entry { file, path, rule, engine, value, digest: expected })

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
-use crate::engine::baseline::BaselineUse;
+use crate::engine::baseline::new_findings;
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::{Incomplete, Run};
 use crate::report::baseline::findings_are;
@@ -174,8 +174,7 @@ fn baseline(run: &Run<'_>) -> Option<Suite> {
         let outcome = Outcome::Skipped(format!("{} in the baseline", findings_are(count)).into());
         Case { name: rule.to_owned(), url: None, outcome }
     };
-    let properties =
-        vec![("known", used.known.len()), ("new", BaselineUse::new_findings(run)), ("stale", used.stale.len())];
+    let properties = vec![("known", used.known.len()), ("new", new_findings(run)), ("stale", used.stale.len())];
     let output = report::in_baseline(run).into_iter().collect();
     Some(Suite { name: "Baseline", properties, cases: rules.into_iter().map(case).collect(), output })
 }
