@@ -183,8 +183,8 @@ fn check_text(
     }
     document.resource_types = resource_types(seen, run.findings.get(before.0..).unwrap_or_default());
     if request.fingerprints == Fingerprints::Computed {
-        let subject = baseline::Subject { name, trees: &[tree, seen], secrets: &secrets };
-        baseline::add(run.findings.get_mut(before.0..).unwrap_or_default(), &subject);
+        let document = baseline::DocumentTrees { name, trees: &[tree, seen], secrets: &secrets };
+        baseline::add(run.findings.get_mut(before.0..).unwrap_or_default(), &document);
     }
     secrets
 }

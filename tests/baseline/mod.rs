@@ -1,5 +1,6 @@
 //! Tests of baselines: `check --baseline` on files, each report format, and the matching of entries and findings on random
-//! changes of the fixtures of all rules, or of the templates of the folder `BASELINE_CORPUS`.
+//! changes of the fixtures of all rules, or of the templates of the folder `BASELINE_CORPUS`, with the Guard rules of the
+//! folder `BASELINE_RULES`.
 
 mod changes;
 mod command;
@@ -10,6 +11,8 @@ mod mistakes;
 mod reformatted;
 
 use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::OnceLock;
 
 use cfn_warden::engine::baseline::{self, Entry, Files};
 use cfn_warden::engine::{self, Cache, Fingerprints, Input, Request, Run, bundled_knowledge};
@@ -43,11 +46,24 @@ impl Files for Existing<'_> {
     }
 }
 
+/// Returns the rules of the folder `BASELINE_RULES`, or [`RULES`].
+fn rules() -> &'static [(String, String)] {
+    static FOUND: OnceLock<Vec<(String, String)>> = OnceLock::new();
+    FOUND.get_or_init(|| {
+        let Some(folder) = std::env::var_os("BASELINE_RULES") else {
+            return vec![("rules.guard".to_owned(), RULES.to_owned())];
+        };
+        let files = support::files_below(Path::new(&folder)).into_iter();
+        let files = files.filter(|path| path.extension().is_some_and(|extension| extension == "guard"));
+        files.map(|path| (path.display().to_string(), std::fs::read_to_string(&path).unwrap())).collect()
+    })
+}
+
 /// Checks documents as `check` does.
 fn checked<'r>(documents: &[(&'r str, &'r str)], cache: &Cache) -> Run<'r> {
     let request = Request {
         documents: documents.iter().map(|(name, text)| Input { name, content: text.as_bytes() }).collect(),
-        rules: vec![Input { name: "rules.guard", content: RULES.as_bytes() }],
+        rules: rules().iter().map(|(name, text)| Input { name, content: text.as_bytes() }).collect(),
         lint_settings: Settings { deployment_rules: true, ..Settings::with_knowledge(bundled_knowledge()) },
         fingerprints: Fingerprints::Computed,
         // 2026-06-01: deprecation dates must not change the results.

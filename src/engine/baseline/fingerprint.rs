@@ -7,7 +7,7 @@ use super::canonical::{canonical, key_text};
 use super::shorten::shortened;
 use crate::engine::document::is_plan;
 use crate::engine::secrets::{Mask, Secrets};
-use cfn_warden_syntax::finding::{self, Engine, Finding, Fingerprint};
+use cfn_warden_syntax::finding::{Engine, Finding, Fingerprint, Subject};
 use cfn_warden_syntax::{Node, Path, Step, Tree, Value};
 
 /// The longest value in a fingerprint, in characters.
@@ -16,7 +16,7 @@ const LONGEST: usize = 120;
 const LONGEST_ITEM: usize = 48;
 
 /// The document that findings are about.
-pub(in crate::engine) struct Subject<'s, 'a> {
+pub(in crate::engine) struct DocumentTrees<'s, 'a> {
     /// The name of the document.
     pub name: &'s str,
     /// The tree as written, then its other views.
@@ -26,14 +26,14 @@ pub(in crate::engine) struct Subject<'s, 'a> {
 }
 
 /// Adds fingerprints to the findings of a document.
-pub(in crate::engine) fn add(findings: &mut [Finding], subject: &Subject<'_, '_>) {
+pub(in crate::engine) fn add(findings: &mut [Finding], document: &DocumentTrees<'_, '_>) {
     if findings.is_empty() {
         return;
     }
     let mut fingerprints = Fingerprints {
-        subject,
-        mask: (!subject.secrets.is_empty()).then(|| subject.secrets.mask()),
-        is_plan: subject.trees.first().is_some_and(|tree| is_plan(tree)),
+        document,
+        mask: (!document.secrets.is_empty()).then(|| document.secrets.mask()),
+        is_plan: document.trees.first().is_some_and(|tree| is_plan(tree)),
         spellings: HashMap::new(),
     };
     for finding in findings {
@@ -42,7 +42,7 @@ pub(in crate::engine) fn add(findings: &mut [Finding], subject: &Subject<'_, '_>
 }
 
 struct Fingerprints<'s, 'a> {
-    subject: &'s Subject<'s, 'a>,
+    document: &'s DocumentTrees<'s, 'a>,
     /// `None` if there are no secrets.
     mask: Option<Mask<'s>>,
     is_plan: bool,
@@ -58,7 +58,7 @@ struct Spelling {
 
 impl<'a> Fingerprints<'_, 'a> {
     fn of(&mut self, finding: &Finding) -> Fingerprint {
-        let document = self.subject.name.to_owned();
+        let document = self.document.name.to_owned();
         let (path, value) = match finding.engine {
             Engine::Guard if !finding.children.is_empty() => self.of_alternatives(&finding.children),
             _ => self.of_value(finding),
@@ -85,9 +85,9 @@ impl<'a> Fingerprints<'_, 'a> {
     /// Returns what a finding is about: the missing key, the value, or the message if there is no value.
     fn about(&mut self, finding: &Finding, value: Option<Node<'a>>) -> String {
         let about = match (&finding.subject, value) {
-            (finding::Subject::Missing(key), _) => self.text(&format!("`{key}` is missing")),
+            (Subject::Missing(key), _) => self.text(&format!("`{key}` is missing")),
             (_, None) => return self.text(&finding.message),
-            (finding::Subject::Use(at), Some(value)) => {
+            (Subject::Use(at), Some(value)) => {
                 let (at, _) = self.find(at);
                 format!("{} at {at}", self.spelling(value).value)
             }
@@ -98,14 +98,14 @@ impl<'a> Fingerprints<'_, 'a> {
         }
         let message = self.text(&finding.message);
         // A message shows collections with their keys in the order of the document.
-        let is_said = message == about || value.is_some_and(is_collection) && message.contains(['{', '[']);
-        if is_said { about } else { format!("{about}: {message}") }
+        let is_repeated = message == about || value.is_some_and(is_collection) && message.contains(['{', '[']);
+        if is_repeated { about } else { format!("{about}: {message}") }
     }
 
     /// Returns a path in the words of a fingerprint, and the value at the path.
     fn find(&mut self, path: &Path) -> (String, Option<Node<'a>>) {
         let mut written = None;
-        for tree in self.subject.trees {
+        for tree in self.document.trees {
             let (steps, value) = self.walk(tree.root, path);
             // Any change of the document would change the value of the root.
             if let Some(value) = value.filter(|_| !path.0.is_empty()) {
