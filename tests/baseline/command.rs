@@ -201,6 +201,19 @@ fn files_that_are_not_checked_keep_their_entries() {
 }
 
 #[test]
+fn rules_that_cannot_be_read_keep_their_entries() {
+    let here = Here::new("rules");
+    here.update();
+    let before = here.baseline();
+    here.folder.file("rules/r.guard", "rule unfinished when {\n");
+    assert_eq!(here.counts(), [4, 0, 0]);
+    assert_eq!(here.update().exit, Exit::NOT_COMPLIANT);
+    assert_eq!(here.baseline(), before);
+    here.folder.file("rules/r.guard", "rule OTHER { Resources exists }\n");
+    assert_eq!(here.counts(), [4, 0, 1]);
+}
+
+#[test]
 fn a_baseline_may_be_in_a_folder_that_does_not_exist() {
     let here = Here::new("folders");
     let (template, baseline) = (here.path("t/a.yaml"), here.path("ci/known/baseline.json"));

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::entry::Entry;
 use super::files::Files;
-use crate::engine::run::Run;
-use cfn_warden_syntax::finding::{Finding, Severity};
+use crate::engine::run::{IncompleteKind, Run};
+use cfn_warden_syntax::finding::{Engine, Finding, Severity};
 
 /// What a baseline says about a run.
 pub(super) struct Comparison {
@@ -24,7 +24,7 @@ pub(super) enum EntryState {
     Known,
     /// Only a waived finding matches it.
     Waived,
-    /// Its document was not checked.
+    /// Its document was not checked, or not with all rules.
     NotChecked,
     /// No finding matches it.
     Stale,
@@ -39,13 +39,28 @@ pub(super) fn is_listed(finding: &Finding) -> bool {
 /// document. If that does not exist any more, it matches one in a document that the baseline does not name: the document
 /// was renamed.
 pub(super) fn compare(run: &Run<'_>, entries: &[Entry], files: &dyn Files) -> Comparison {
-    let incomplete: HashSet<&str> = run.incomplete.iter().map(|issue| issue.file.as_str()).collect();
-    let documents = run.documents.iter().filter(|document| !incomplete.contains(document.name));
-    let checked: HashSet<String> = documents.map(|document| files.name(document.name)).collect();
-    let mut matching = Matching::of(entries, &checked, files);
+    let mut matching = Matching::of(entries, &Checked::of(run, files), files);
     let known = matching.take_all(run.findings.iter(), EntryState::Known, files);
     let waived = matching.take_all(run.waived().map(|(finding, _)| finding), EntryState::Waived, files);
     Comparison { known, waived, states: matching.states }
+}
+
+/// What a run checked completely.
+struct Checked {
+    documents: HashSet<String>,
+    /// Whether all rules were evaluated.
+    has_all_rules: bool,
+}
+
+impl Checked {
+    fn of(run: &Run<'_>, files: &dyn Files) -> Checked {
+        let incomplete: HashSet<&str> = run.incomplete.iter().map(|issue| issue.file.as_str()).collect();
+        let documents = run.documents.iter().filter(|document| !incomplete.contains(document.name));
+        Checked {
+            documents: documents.map(|document| files.name(document.name)).collect(),
+            has_all_rules: !run.incomplete.iter().any(|issue| issue.kind == IncompleteKind::Rules),
+        }
+    }
 }
 
 /// The entries that no finding matches yet, and the state of all.
@@ -60,9 +75,9 @@ struct Matching<'e> {
 }
 
 impl<'e> Matching<'e> {
-    fn of(entries: &'e [Entry], checked: &HashSet<String>, files: &dyn Files) -> Matching<'e> {
+    fn of(entries: &'e [Entry], checked: &Checked, files: &dyn Files) -> Matching<'e> {
         let named: HashSet<&str> = entries.iter().map(|entry| entry.file.as_str()).collect();
-        let is_gone = |file: &str| !checked.contains(file) && !files.exists(file);
+        let is_gone = |file: &str| !checked.documents.contains(file) && !files.exists(file);
         let gone: HashSet<&str> = named.iter().copied().filter(|file| is_gone(file)).collect();
         let mut matching = Matching { in_place: HashMap::new(), moved: HashMap::new(), named, states: Vec::new() };
         for (index, Entry { file, digest, .. }) in entries.iter().enumerate().rev() {
@@ -72,9 +87,10 @@ impl<'e> Matching<'e> {
                 matching.in_place.entry(digest).or_default().entry(file).or_default().push(index);
             }
         }
-        let state = |entry: &Entry| match checked.contains(&entry.file) || gone.contains(entry.file.as_str()) {
-            true => EntryState::Stale,
-            false => EntryState::NotChecked,
+        let state = |Entry { file, engine, .. }: &Entry| {
+            let is_seen = checked.documents.contains(file) || gone.contains(file.as_str());
+            let is_evaluated = checked.has_all_rules || *engine != Engine::Guard;
+            if is_seen && is_evaluated { EntryState::Stale } else { EntryState::NotChecked }
         };
         matching.states = entries.iter().map(state).collect();
         matching
