@@ -4,7 +4,7 @@ mod knowledge;
 
 use std::fmt;
 
-use crate::engine::{self, Cache, FailOn, Input, Linting, Request, Run};
+use crate::engine::{self, Cache, FailOn, Fingerprints, Input, Linting, Request, Run};
 use crate::report::{self, Paint};
 use cfn_warden_guard::Rules;
 use cfn_warden_schema::Knowledge;
@@ -207,12 +207,12 @@ impl Checker {
             rules: self.rules.iter().map(|one| Input { name: &one.name, content: one.text.as_bytes() }).collect(),
             lint: self.lint,
             fail_on: self.fail_on,
+            fingerprints: Fingerprints::Computed,
             now: self.now,
             ..Request::default()
         };
         let lint = &mut request.lint_settings;
-        (lint.deployment_rules, lint.knowledge) = (true, self.knowledge.clone());
-        lint.regions.clone_from(&self.regions);
+        (lint.deployment_rules, lint.knowledge, lint.regions) = (true, self.knowledge.clone(), self.regions.clone());
         (lint.ignore_checks, lint.include_checks) = (Some(self.ignored.clone()), Some(self.included.clone()));
         Report { run: engine::check_with_waivers(&request, &self.cache) }
     }

@@ -10,6 +10,7 @@
 )]
 
 mod aws;
+mod baseline;
 mod bootstrap;
 mod budget;
 mod cli;

@@ -1,6 +1,6 @@
 //! Tests that no output contains secrets of documents.
 
-mod generate;
+pub mod generate;
 
 use std::sync::{Arc, Mutex};
 

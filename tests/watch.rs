@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use crate::cli::folder;
+use crate::cli::{folder, run};
 
 /// The escape sequence that clears the screen.
 const CLEAR: &str = "\x1b[2J\x1b[H";
@@ -120,6 +120,21 @@ fn all_inputs_are_watched_including_missing_ones() {
     watch.shows("a new rule");
     here.file("stacks/new.yaml", "Resources: {Topic: {Type: AWS::SNS::Topik}}\n");
     watch.shows("AWS::SNS::Topik");
+}
+
+#[test]
+fn the_baseline_is_watched() {
+    let here = folder("watch-baseline");
+    here.file("topic.yaml", &format!("{TOPIC}    Properties: {{Nope: a}}\n"));
+    let mut watch = Watch::start(here.path(), &["topic.yaml", "--baseline", "baseline.json"]);
+    watch.shows("cannot read baseline.json");
+    let baseline = here.path().join("written.json").to_str().unwrap().to_owned();
+    let topic = here.path().join("topic.yaml").to_str().unwrap().to_owned();
+    run(&["check", &topic, "--baseline", &baseline, "--update-baseline"], "");
+    std::fs::rename(&baseline, here.path().join("baseline.json")).unwrap();
+    watch.shows("1 in the baseline");
+    here.file("baseline.json", "{\"version\": 1, \"findings\": []}\n");
+    watch.shows("0 in the baseline");
 }
 
 #[test]

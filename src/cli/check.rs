@@ -10,11 +10,14 @@ use super::outputs::{self, Output};
 use super::progress::Bar;
 use super::terraform::{folders, options};
 use super::{
-    Exit, Io, coverage, fix, input_kind, language, parallel, parameters, selection, unknown_ids, waivers, watch,
+    Exit, Io, baseline, coverage, fix, input_kind, language, parallel, parameters, selection, unknown_ids, waivers,
+    watch,
 };
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::waivers::Waiver;
-use crate::engine::{self, Configuration, FailOn, Incomplete, IncompleteKind, Input, Linting, Run, Status, View};
+use crate::engine::{
+    self, Configuration, FailOn, Fingerprints, Incomplete, IncompleteKind, Input, Linting, Run, Status, View,
+};
 use crate::error::Error;
 use crate::report::{self, Format, Paint};
 use cfn_warden_arguments::check::{Args, Lint, Threshold};
@@ -59,6 +62,7 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
     let format = report::by_name(&args.format);
     let outputs = outputs::parse(&args.output, format.map(Format::wording).unwrap_or_default())?;
     let waivers = args.waivers.as_deref().map(waivers::read).transpose()?.unwrap_or_default();
+    let baseline = baseline::read(args)?;
     let rules = read(&args.rules, RULES, io)?;
     input_kind::reject_non_rules(&rules)?;
     let (paths, excluded) = (documents::expanded(&args.documents)?, Excluded::of(&args.exclude)?);
@@ -89,6 +93,9 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
     bar.clear(io);
     configurations.iter().for_each(|configuration| configuration.relocate(&mut run));
     engine::waive(&mut run, &request);
+    if let Some(baseline) = baseline {
+        baseline.apply(&mut run, format, io)?;
+    }
     waivers::warn(&run, io);
     skip_other_files(&mut run, is_named, io);
     unknown_ids::warn(&request.lint_settings, &run, io);
@@ -127,6 +134,11 @@ struct Sources<'s> {
 }
 
 impl Sources<'_> {
+    /// Returns the formats of the reports.
+    fn formats(&self) -> impl Iterator<Item = &'static Format> {
+        report::by_name(&self.args.format).into_iter().chain(self.outputs.iter().map(|output| output.format))
+    }
+
     fn request<'r>(&'r self, documents: &'r [File]) -> engine::Request<'r> {
         let args = self.args;
         let configurations = self.configurations.iter().filter_map(Configuration::input);
@@ -163,7 +175,8 @@ impl Sources<'_> {
                 Threshold::Never => FailOn::Never,
             },
             language: language::language(&args.language),
-            guard_report: args.format == "json" || self.outputs.iter().any(Output::has_guard_report),
+            fingerprints: Fingerprints::when(args.baseline.is_some() || self.formats().any(Format::shows_fingerprints)),
+            guard_report: self.formats().any(Format::shows_guard_report),
             now: files::now(),
             ..engine::Request::default()
         }

@@ -190,6 +190,28 @@ pub fn from_here(path: &Path) -> String {
     resolved().unwrap_or_else(|| written(path))
 }
 
+/// Returns a path relative to a folder, with `/` between folders and links as written; a path on another drive is absolute.
+pub fn relative(folder: &Path, path: &Path) -> String {
+    let absolute = |path: &Path| {
+        let mut steps: Vec<String> = Vec::new();
+        for step in std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
+            match step {
+                Component::CurDir | Component::RootDir => {}
+                Component::ParentDir => drop(steps.pop()),
+                other => steps.push(other.as_os_str().to_string_lossy().into_owned()),
+            }
+        }
+        steps
+    };
+    // The path to the working folder is empty.
+    let folder = absolute(if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+    let path = absolute(path);
+    let shared = folder.iter().zip(&path).take_while(|(one, other)| one == other).count();
+    let up = folder.iter().skip(shared).map(|_| "..".to_owned());
+    let steps: Vec<String> = up.chain(path.into_iter().skip(shared)).collect();
+    if steps.is_empty() { ".".to_owned() } else { steps.join("/") }
+}
+
 /// Returns the system time.
 pub fn clock() -> std::time::SystemTime {
     std::time::SystemTime::now()

@@ -6,6 +6,7 @@ use super::files::{self, File};
 use super::{Io, diff};
 use crate::engine::{self, Cache, Input, Request, Run};
 use crate::error::Error;
+use crate::report::counted;
 use cfn_warden_arguments::check::Args;
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::fix::Safety;
@@ -100,10 +101,6 @@ pub fn summarize(changed: &[Fixed], run: &Run<'_>, is_written: bool, io: &mut Io
     };
     let (count, documents) = (counted(count, "finding"), counted(changed.len(), "document"));
     io.eprint(format_args!("{done} {count} in {documents}; {left} left{more}"));
-}
-
-fn counted(count: usize, unit: &str) -> String {
-    if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
 }
 
 fn shown(name: &str) -> &str {

@@ -3,6 +3,7 @@
 //! A command consists of its arguments, `Args` in the file with the same path in `crates/arguments`, and
 //! `run(&Args, &mut Io) -> Exit`.
 
+mod baseline;
 pub mod check;
 pub mod completions;
 mod coverage;

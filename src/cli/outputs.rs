@@ -12,7 +12,7 @@ use cfn_warden_syntax::names::nearest;
 /// A report in a file.
 #[derive(Debug)]
 pub struct Output {
-    format: &'static Format,
+    pub format: &'static Format,
     path: PathBuf,
 }
 
@@ -49,13 +49,6 @@ fn suggestion(name: &str) -> String {
         || format!("; expected one of {}", report::names()),
         |similar| format!("; did you mean `{similar}`?"),
     )
-}
-
-impl Output {
-    /// Returns whether the report has cfn-guard's report.
-    pub fn has_guard_report(&self) -> bool {
-        self.format.name == "json"
-    }
 }
 
 /// Writes the reports of a run.

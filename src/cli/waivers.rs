@@ -1,6 +1,7 @@
 //! `check --waivers`: a TOML file with a `[[waiver]]` table for each waiver.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::Range;
 use std::path::Path;
 
@@ -12,8 +13,9 @@ use super::files::{self, File};
 use crate::engine::Run;
 use crate::engine::waivers::{Field, Source, SourceKind, Waiver, WaiverError, WaiverState, waiver};
 use crate::error::Error;
-use crate::report::shown_name;
+use crate::report::{counted, shown_name};
 use cfn_warden_syntax::LineIndex;
+use cfn_warden_syntax::finding::Finding;
 
 /// The name of the array of tables.
 const WAIVER: &str = "waiver";
@@ -43,6 +45,27 @@ pub fn warn(run: &Run<'_>, io: &mut Io<'_>) {
         };
         let file = shown_name(file);
         io.eprint(format_args!("warning: {file}:{}:{}: the waiver of {rule} {why}", at.line, at.column));
+    }
+    warn_of_known(run, io);
+}
+
+/// Warns on standard error of expired waivers whose findings only the baseline hides.
+fn warn_of_known(run: &Run<'_>, io: &mut Io<'_>) {
+    let Some(baseline) = &run.baseline else { return };
+    let place = |finding: &Finding| (finding.file.clone(), finding.span, finding.rule.id.clone());
+    let known: HashSet<_> = baseline.known.iter().map(place).collect();
+    for one in run.waivers.iter().filter(|one| one.state == WaiverState::Expired) {
+        let count = one.findings.iter().filter(|finding| known.contains(&place(finding))).count();
+        if count == 0 {
+            continue;
+        }
+        let Waiver { rule, until, source: Source { file, at, .. }, .. } = &one.waiver;
+        let (file, until) = (shown_name(file), until.as_deref().unwrap_or_default());
+        let count = counted(count, "finding");
+        io.eprint(format_args!(
+            "warning: {file}:{}:{}: the waiver of {rule} expired on {until}; the baseline still hides {count} of it",
+            at.line, at.column
+        ));
     }
 }
 

@@ -217,6 +217,7 @@ impl Configuration {
             deployments: None,
             related: Vec::new(),
             documentation: None,
+            fingerprint: None,
         })
     }
 }

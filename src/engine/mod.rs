@@ -1,9 +1,11 @@
 //! The check engine: turns a request into a run. All front ends use it.
 
+pub mod baseline;
 mod cache;
 mod configuration;
 pub mod coverage;
 mod deployments;
+mod digest;
 mod fixing;
 mod graph;
 mod masking;
@@ -27,12 +29,13 @@ pub use self::cache::{Cache, compiled_size};
 pub use self::configuration::{Configuration, DEFERRED, configuration};
 pub use self::coverage::RuleCounts;
 use self::coverage::{Kind, NotSeen};
+pub use self::digest::sha256;
 pub use self::fixing::{Fixed, fix};
 pub use self::graph::graph;
 use self::masking::RunOffsets;
 pub use self::nested::nested_templates;
 use self::policy::Policy;
-pub use self::request::{DeploymentScope, FailOn, Input, Linting, Record, Request, UnknownPolicy, View};
+pub use self::request::{DeploymentScope, FailOn, Fingerprints, Input, Linting, Record, Request, UnknownPolicy, View};
 pub use self::run::{Document, Incomplete, IncompleteKind, PLAN_LIMITS, PlanNote, Run, Status};
 use self::run::{not_checked, unreadable};
 pub use self::unknown::{is_unknown_type, unknown_types};
@@ -178,6 +181,10 @@ fn check_text(
         run.coverage.add(&request.coverage, NotSeen::of(Kind::NothingChecked, name, why));
     }
     document.resource_types = resource_types(seen, run.findings.get(before.0..).unwrap_or_default());
+    if request.fingerprints == Fingerprints::Computed {
+        let document = baseline::DocumentTrees { name, trees: &[tree, seen], secrets: &secrets };
+        baseline::add(run.findings.get_mut(before.0..).unwrap_or_default(), &document);
+    }
     secrets
 }
 

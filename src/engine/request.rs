@@ -52,6 +52,8 @@ pub struct Request<'r> {
     pub input_parameters: Vec<Input<'r>>,
     /// The minimum severity that makes the run not compliant.
     pub fail_on: FailOn,
+    /// Whether findings have fingerprints, for baselines and SARIF.
+    pub fingerprints: Fingerprints,
     /// Whether to return cfn-guard's report of each document.
     pub guard_report: bool,
     /// Whether to return cfn-guard-lambda's records.
@@ -62,6 +64,23 @@ pub struct Request<'r> {
     pub now: i64,
     /// Cancels the work; unfinished documents become `Incomplete` entries.
     pub cancel: Cancel<'r>,
+}
+
+/// Whether findings have fingerprints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Fingerprints {
+    /// They do not.
+    #[default]
+    Omitted,
+    /// They do.
+    Computed,
+}
+
+impl Fingerprints {
+    /// Returns `Computed` if something needs them.
+    pub fn when(is_needed: bool) -> Fingerprints {
+        if is_needed { Fingerprints::Computed } else { Fingerprints::Omitted }
+    }
 }
 
 /// The requested length of cfn-guard-lambda's records. They are based on documents as that function parses them,

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::value::RawValue;
 
+use super::baseline::BaselineUse;
 use super::coverage::{Coverage, Kind, NotSeen, Policies, RuleCounts};
 use super::request::FailOn;
 use super::waivers::{InPlace, Waiver, WaiverState, WaiverUse};
@@ -36,6 +37,8 @@ pub struct Run<'r> {
     pub waivers_in_place: InPlace,
     /// The waivers and what they did.
     pub waivers: Vec<WaiverUse>,
+    /// The baseline and what it did, if there is one.
+    pub baseline: Option<BaselineUse>,
     /// Which rules applied, and what was not seen.
     pub coverage: Coverage,
     /// cfn-guard-lambda's records, by document and rules text.

@@ -85,6 +85,7 @@ fn failed(errors: Vec<ErrorRecord<'_>>) -> String {
         coverage: None,
         suppressions: Vec::new(),
         waivers: Vec::new(),
+        baseline: None,
         errors,
     };
     json(&Answer { result, message: None, report: None, provenance: None, truncated: false })

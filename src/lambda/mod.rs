@@ -43,7 +43,7 @@ use output::{OutputOptions, handled};
 use text::Text;
 
 use self::call::now;
-use crate::engine::{self, Record};
+use crate::engine::{self, Fingerprints, Record};
 use crate::report::Format;
 
 /// Answers an event outside of Lambda.
@@ -127,6 +127,7 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
         coverage: request.coverage.clone(),
         input_parameters: gathered.input_parameters.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
         fail_on: request.fail_on,
+        fingerprints: Fingerprints::when(request.format.is_some_and(Format::shows_fingerprints)),
         guard_report: true,
         record: request.record,
         values: cfn_warden_secrets::Values::Masked,

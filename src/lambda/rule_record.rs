@@ -1,11 +1,8 @@
 //! Identifies rules files by their hashes.
 
-use std::fmt::Write;
-
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
-use crate::engine::Input;
+use crate::engine::{Input, sha256};
 
 /// A rules file, identified by its hash.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -23,13 +20,4 @@ impl RuleRecord {
         let version_id = rules.name.rsplit_once("?versionId=").map(|(_, version)| version.to_owned());
         RuleRecord { name: rules.name.to_owned(), sha256: sha256(rules.content), version_id }
     }
-}
-
-/// Returns the SHA-256 hash in hexadecimal.
-pub fn sha256(content: &[u8]) -> String {
-    Sha256::digest(content).iter().fold(String::with_capacity(64), |mut digits, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(digits, "{byte:02x}");
-        digits
-    })
 }

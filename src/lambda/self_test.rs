@@ -12,10 +12,10 @@ use super::event::Fields;
 use super::fetch::fetch_issue;
 use super::gather::input_parameters;
 use super::provenance::FunctionRecord;
-use super::rule_record::{RuleRecord, sha256};
+use super::rule_record::RuleRecord;
 use super::text::Text;
 use super::{Handled, InvocationKind, Log, answer};
-use crate::engine::{self, Incomplete, Input, Linting, Status};
+use crate::engine::{self, Incomplete, Input, Linting, Status, sha256};
 use crate::report::result::{self, ErrorRecord};
 use cfn_warden_fetch::WriteMode;
 

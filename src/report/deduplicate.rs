@@ -173,6 +173,7 @@ mod tests {
             deployments: None,
             related: Vec::new(),
             documentation: None,
+            fingerprint: None,
         }
     }
 

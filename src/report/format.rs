@@ -19,6 +19,22 @@ pub struct Format {
 }
 
 impl Format {
+    /// Returns whether the format shows the fingerprints of findings.
+    pub fn shows_fingerprints(&self) -> bool {
+        self.name == "sarif"
+    }
+
+    /// Returns whether the format shows cfn-guard's report.
+    pub fn shows_guard_report(&self) -> bool {
+        self.name == "json"
+    }
+
+    /// Returns whether the format shows the number of findings that are in the baseline. Tools that read cfn-lint's formats
+    /// do not expect it.
+    pub fn shows_baseline(&self) -> bool {
+        !(self.name.starts_with("cfn-lint") || ["parseable", "quiet"].contains(&self.name))
+    }
+
     /// Returns the words of messages in this format: readers of cfn-lint's formats search for cfn-lint's.
     pub fn wording(&self) -> Wording {
         if self.name.starts_with("cfn-lint") { Wording::CfnLint } else { Wording::Plain }

@@ -40,7 +40,7 @@ impl Match<'_> {
 /// Returns the findings of all engines including children, incomplete checks and unseen parts, by file, line and
 /// rule.
 pub fn of<'f>(run: &'f Run<'_>) -> Vec<Match<'f>> {
-    let mut matches = gathered(run);
+    let mut matches = gathered(&run.findings);
     let alone = |finding: Cow<'f, Finding>| Match { id: id(&finding), finding, parent_id: None };
     let guard = run.findings.iter().filter(|finding| finding.engine == Engine::Guard);
     let described = |finding: &'f Finding| match finding.described() {
@@ -55,16 +55,16 @@ pub fn of<'f>(run: &'f Run<'_>) -> Vec<Match<'f>> {
 }
 
 /// Returns all findings except Guard's, for formats that list those separately.
-pub fn of_lint<'f>(run: &'f Run<'_>) -> Vec<Match<'f>> {
-    let mut matches = gathered(run);
+pub fn of_lint(findings: &[Finding]) -> Vec<Match<'_>> {
+    let mut matches = gathered(findings);
     sort(&mut matches);
     matches
 }
 
-fn gathered<'f>(run: &'f Run<'_>) -> Vec<Match<'f>> {
+fn gathered(findings: &[Finding]) -> Vec<Match<'_>> {
     let mut matches = Vec::new();
     let mut seen = HashSet::new();
-    for finding in run.findings.iter().filter(|finding| finding.engine != Engine::Guard) {
+    for finding in findings.iter().filter(|finding| finding.engine != Engine::Guard) {
         gather(finding, None, &mut seen, &mut matches);
     }
     matches
@@ -113,6 +113,7 @@ fn entry(rule: RuleRef, severity: Severity, message: String, file: &str, span: S
         deployments: None,
         related: Vec::new(),
         documentation: None,
+        fingerprint: None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Rendering of runs. Each format is a module of [`formats`]; wire structs are defined next to the code that fills
 //! them.
 
+pub mod baseline;
 pub mod coverage;
 pub mod deduplicate;
 mod format;
@@ -20,8 +21,9 @@ mod words;
 pub(crate) mod xml;
 
 pub use self::format::Format;
+pub use baseline::in_baseline;
 pub use cfn_warden_guard::report::console::Paint;
-pub use words::shown_name;
+pub use words::{counted, shown_name};
 
 /// Returns a format by name.
 pub fn by_name(name: &str) -> Option<&'static Format> {

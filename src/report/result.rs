@@ -6,13 +6,14 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use super::baseline::{self, BaselineRecord};
 use super::coverage::{self, CoverageRecord};
 use super::deduplicate::{self, FindingGroup};
 use super::location::{Location, PathStep, located, some, step};
 use super::resolved::{self, ResolvedRecord};
 use super::suppressions::{self, SuppressionRecord};
 use super::waivers::{self, WaiverRecord};
-pub use super::words::{engine_name, severity_name};
+pub use super::words::severity_name;
 use crate::engine::{self, Document, Incomplete, IncompleteKind, RuleCounts, Run, Status};
 use cfn_warden_syntax::finding::{Finding, Related, Severity};
 use cfn_warden_syntax::fix::Fix;
@@ -46,6 +47,9 @@ pub struct ResultDocument<'r> {
     /// The waivers and the findings that they apply to.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub waivers: Vec<WaiverRecord<'r>>,
+    /// The baseline, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<BaselineRecord<'r>>,
     /// The incomplete checks.
     pub errors: Vec<ErrorRecord<'r>>,
 }
@@ -219,6 +223,7 @@ impl<'r> ResultDocument<'r> {
             coverage: Some(coverage::record(&run.coverage)),
             suppressions: run.suppressions.iter().map(suppressions::record).collect(),
             waivers: waivers::records(run),
+            baseline: baseline::record(run),
             errors: run.incomplete.iter().map(error).collect(),
         }
     }
@@ -251,7 +256,7 @@ fn of_group<'r>(group: &FindingGroup<'r>, documents: &'r [Document<'_>]) -> Find
 fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRecord<'r> {
     let note = finding.deployments.as_deref();
     FindingRecord {
-        engine: engine_name(finding.engine),
+        engine: finding.engine.name(),
         rule: &finding.rule.id,
         severity: severity_name(finding.severity),
         message: &finding.message,

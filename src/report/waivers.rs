@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::location::{Location, PathStep, located, some, step};
-use super::words::{engine_name, severity_name};
+use super::words::severity_name;
 use crate::engine::Run;
 use crate::engine::waivers::{Source, SourceKind, Waiver, WaiverState, WaiverUse};
 use cfn_warden_syntax::finding::Finding;
@@ -78,7 +78,7 @@ fn record<'r>(one: &'r WaiverUse, finding: Option<&'r Finding>) -> WaiverRecord<
             WaiverState::Unused => "unused",
         },
         rule: finding.map_or(rule, |finding| &finding.rule.id),
-        engine: finding.map(|finding| engine_name(finding.engine)),
+        engine: finding.map(|finding| finding.engine.name()),
         severity: finding.map(|finding| severity_name(finding.severity)),
         message: finding.map(|finding| finding.message.as_str()),
         file: finding.and_then(|finding| some(&finding.file)),

@@ -1,6 +1,6 @@
 //! Text helpers shared by formats.
 
-use cfn_warden_syntax::finding::{Engine, Finding, Severity};
+use cfn_warden_syntax::finding::{Finding, Severity};
 
 /// The ID of incomplete checks in formats that have only findings. It clashes neither with cfn-lint's IDs nor with
 /// Guard rule names, which have no hyphens.
@@ -37,15 +37,6 @@ pub fn severity_name(severity: Severity) -> &'static str {
         Severity::Informational => "informational",
         Severity::Warning => "warning",
         Severity::Error => "error",
-    }
-}
-
-/// Returns the name of an engine.
-pub fn engine_name(engine: Engine) -> &'static str {
-    match engine {
-        Engine::Lint => "lint",
-        Engine::Guard => "guard",
-        Engine::Terraform => "terraform",
     }
 }
 

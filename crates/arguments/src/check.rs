@@ -47,6 +47,12 @@ pub struct Args {
     /// Waivers in TOML: findings that are accepted, with reason, owner and expiry
     #[arg(long, value_name = "FILE")]
     pub waivers: Option<PathBuf>,
+    /// Baseline in JSON: known findings, which are counted and do not fail the run
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Write the errors and warnings of this run to the baseline
+    #[arg(long, requires = "baseline", conflicts_with_all = ["watch", "fix", "diff"])]
+    pub update_baseline: bool,
     /// Minimum severity that makes the run not compliant
     #[arg(long, value_enum, default_value_t = Threshold::Error)]
     pub fail_on: Threshold,
@@ -99,6 +105,11 @@ impl Args {
     /// Returns the files and folders that the command line names.
     pub fn watched(&self) -> Vec<PathBuf> {
         let named = [&self.documents, &self.rules, &self.input_params].into_iter().flatten();
-        named.cloned().chain(self.parameters.parameter_file.clone()).chain(self.waivers.clone()).collect()
+        named
+            .cloned()
+            .chain(self.parameters.parameter_file.clone())
+            .chain(self.waivers.clone())
+            .chain(self.baseline.clone())
+            .collect()
     }
 }

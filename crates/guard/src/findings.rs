@@ -64,7 +64,8 @@ impl Findings<'_> {
         }
         match report {
             ClauseReport::Rule { name, message, checks } if checks.is_empty() => {
-                self.push(rule_or(rule, name), String::new(), message.unwrap_or("the rule failed"), None);
+                let rule = rule_or(rule, name);
+                self.push(finding(rule, String::new(), message.unwrap_or("the rule failed"), self.file, None));
             }
             // A failure of a referenced rule is reported under the name of the referencing rule.
             ClauseReport::Rule { name, checks, .. } => {
@@ -75,7 +76,8 @@ impl Findings<'_> {
             | ClauseReport::Unary { source, context, .. }
             | ClauseReport::Binary { source, context, .. } => {
                 let at = origin(report).and_then(|origin| self.location(source.doc, origin));
-                self.push(rule, clause_location(*source, *context), &message(report), at);
+                let finding = finding(rule, clause_location(*source, *context), &message(report), self.file, at);
+                self.push(Finding { subject: subject(report), ..finding });
             }
         }
     }
@@ -101,8 +103,7 @@ impl Findings<'_> {
         self.findings.push(whole);
     }
 
-    fn push(&mut self, rule: &str, source: String, message: &str, at: Option<ValueLocation>) {
-        let finding = finding(rule, source, message, self.file, at);
+    fn push(&mut self, finding: Finding) {
         *self.left = self.left.saturating_sub(size(&finding));
         self.findings.push(finding);
     }
@@ -131,6 +132,7 @@ fn finding(rule: &str, source: String, message: &str, file: &str, at: Option<Val
         deployments: None,
         related: Vec::new(),
         documentation: None,
+        fingerprint: None,
     }
 }
 
@@ -196,16 +198,36 @@ fn clause_location(source: RenderContext<'_>, context: Context<'_>) -> String {
 
 /// The origin of the value that a failure is about.
 fn origin<'e>(report: &ClauseReport<'e>) -> Option<Origin<'e>> {
+    if let Some(missing) = missing(report) {
+        return Some(missing.at.origin);
+    }
     match report {
-        ClauseReport::Block { missing, .. } => missing.map(|missing| missing.at.origin),
-        ClauseReport::Unary { check: UnaryCheck::Value { from, .. }, .. } => Some(match from {
-            QueryResult::Missing(missing) => missing.at.origin,
-            QueryResult::Resolved(value) | QueryResult::Literal(value) => value.origin,
-        }),
-        ClauseReport::Binary { check, .. } => Some(match check {
-            BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => missing.at.origin,
-            BinaryCheck::One { from, .. } | BinaryCheck::Several { from, .. } => from.origin,
-        }),
+        ClauseReport::Unary { check: UnaryCheck::Value { from, .. }, .. } => Some(from.value()?.origin),
+        ClauseReport::Binary { check: BinaryCheck::One { from, .. } | BinaryCheck::Several { from, .. }, .. } => {
+            Some(from.origin)
+        }
+        _ => None,
+    }
+}
+
+/// Returns the key that a failure is about, if the document does not have it.
+fn subject(report: &ClauseReport<'_>) -> Subject {
+    match missing(report) {
+        Some(missing) => Subject::Missing(text::query(missing.rest)),
+        None => Subject::Other,
+    }
+}
+
+/// Returns the query that did not resolve, if that is the failure.
+fn missing<'e>(report: &ClauseReport<'e>) -> Option<&'e Missing<'e>> {
+    match report {
+        ClauseReport::Block { missing, .. } => *missing,
+        ClauseReport::Unary { check: UnaryCheck::Value { from: QueryResult::Missing(missing), .. }, .. } => {
+            Some(missing)
+        }
+        ClauseReport::Binary { check: BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing), .. } => {
+            Some(*missing)
+        }
         _ => None,
     }
 }

@@ -47,6 +47,7 @@ pub fn template_finding(input: &Input<'_>, message: String, span: Span) -> Findi
         deployments: None,
         related: Vec::new(),
         documentation: None,
+        fingerprint: None,
     }
 }
 

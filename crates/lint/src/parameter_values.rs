@@ -49,6 +49,7 @@ pub fn findings<'a>(tree: &Tree<'a>, template: &Template<'a>, input: &Input<'_>,
                 deployments: None,
                 related: Vec::new(),
                 documentation: None,
+                fingerprint: None,
             });
         }
     }

@@ -227,6 +227,7 @@ impl<'a> Reporter<'_, 'a> {
             deployments: None,
             related: Vec::new(),
             documentation: None,
+            fingerprint: None,
             children: deduplicate(children),
         }
     }

@@ -85,6 +85,10 @@ impl Mask<'_> {
                 let values = note.witness.iter_mut().map(|(_, value)| value);
                 values.chain(&mut note.unknowns).for_each(|text| self.text(text));
             }
+            if let Some(fingerprint) = &mut finding.fingerprint {
+                self.text(&mut fingerprint.path);
+                self.text(&mut fingerprint.value);
+            }
             finding.related.iter_mut().for_each(|related| self.text(&mut related.text));
             self.findings(&mut finding.children);
         }

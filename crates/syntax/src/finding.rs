@@ -17,6 +17,17 @@ pub enum Engine {
     Terraform,
 }
 
+impl Engine {
+    /// Returns the name in reports and baselines.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Lint => "lint",
+            Engine::Guard => "guard",
+            Engine::Terraform => "terraform",
+        }
+    }
+}
+
 /// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
@@ -114,6 +125,19 @@ pub struct Finding {
     pub subject: Subject,
     /// The deployments that have the problem, if only some are known to have it.
     pub deployments: Option<Box<DeploymentNote>>,
+    /// What stays the same when the document is reformatted, if requested.
+    pub fingerprint: Option<Box<Fingerprint>>,
+}
+
+/// What a finding is about, in words that do not depend on the format of the document.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fingerprint {
+    /// The name of the document that was checked; for a Terraform configuration, its folder.
+    pub document: String,
+    /// The path of the value, with items of lists by their values: `Resources/Queue/Properties/Tags/["a"]`.
+    pub path: String,
+    /// The value, the missing key or the message.
+    pub value: String,
 }
 
 /// Another place that explains a finding, in the same document.

@@ -152,5 +152,6 @@ fn failure(rule: RuleId, file: Option<&str>, message: String) -> Box<Finding> {
         deployments: None,
         related: Vec::new(),
         documentation: None,
+        fingerprint: None,
     })
 }

@@ -238,6 +238,7 @@ mod tests {
             deployments: None,
             related: Vec::new(),
             documentation: None,
+            fingerprint: None,
         }
     }
 

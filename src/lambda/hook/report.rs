@@ -4,12 +4,11 @@ use chrono::{DateTime, Datelike};
 use serde::Serialize;
 
 use super::invocation::{Context, Invocation, Target};
-use crate::engine::Run;
+use crate::engine::{Run, sha256};
 use crate::lambda::call::Call;
 use crate::lambda::call::now;
 use crate::lambda::provenance::{HookRecord, Provenance};
 use crate::lambda::report_uri::HOOKS;
-use crate::lambda::rule_record::sha256;
 use crate::report::result::ResultDocument;
 use cfn_warden_fetch::{FetchError, S3Uri, WriteMode};
 

@@ -7,7 +7,7 @@ use crate::engine::coverage::NotSeen;
 use crate::engine::{Incomplete, Run};
 use crate::report::deduplicate::{self, FindingGroup};
 use crate::report::words::counted;
-use crate::report::{Format, Paint, not_seen};
+use crate::report::{self, Format, Paint, not_seen};
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::names::listed;
 
@@ -37,6 +37,9 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     }
     for (kind, line) in lines {
         writeln!(out, "::{} {line}", kind.name())?;
+    }
+    if let Some(words) = report::in_baseline(run) {
+        writeln!(out, "::notice title=baseline::{}", data(&words))?;
     }
     let rules = not_seen::never_applied(run);
     if !rules.is_empty() {

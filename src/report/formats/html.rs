@@ -88,6 +88,7 @@ fn counts(run: &Run<'_>, groups: &[FindingGroup<'_>]) -> String {
     if !run.coverage.not_seen.is_empty() {
         counts.push(counted(run.coverage.not_seen.len(), "part not seen"));
     }
+    counts.extend(run.baseline.as_ref().map(|used| format!("{} in the baseline", used.known.len())));
     let items = counts.iter().filter_map(|count| count.split_once(' '));
     let items: String = items.map(|(number, what)| format!("<li><b>{number}</b> {what}</li>")).collect();
     format!("<ul class=\"counts\">{items}</ul>\n")

@@ -6,12 +6,14 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
+use crate::engine::baseline::new_findings;
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::{Incomplete, Run};
+use crate::report::baseline::findings_are;
 use crate::report::waivers::{Waived, waived};
 use crate::report::words::shown_name;
 use crate::report::xml::Xml;
-use crate::report::{Format, Paint, matches, not_seen, used_rules};
+use crate::report::{self, Format, Paint, matches, not_seen, used_rules};
 use cfn_warden_lint::select::{is_experimental, is_own};
 use cfn_warden_lint::{self as lint, Rule, custom};
 use cfn_warden_syntax::finding::{Engine, Finding};
@@ -36,7 +38,7 @@ struct Case {
 
 /// The outcome of a test case.
 enum Outcome {
-    /// Not run, with the reason.
+    /// Not run or not counted, with the reason.
     Skipped(Cow<'static, str>),
     /// The findings as type and message; empty if the rule passed.
     Failures(Vec<(String, String)>),
@@ -59,6 +61,7 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
         suites.push(suite("Waived", waived.iter().map(waiver).collect()));
     }
     suites.extend(coverage(run));
+    suites.extend(baseline(run));
     let total = |count: fn(&Suite) -> usize| -> usize { suites.iter().map(count).sum() };
     let mut xml = Xml::new(r#"<?xml version="1.0" ?>"#, "\t", |c| is_illegal(c).then_some(""));
     let attributes = [
@@ -85,7 +88,7 @@ fn lint_cases(run: &Run<'_>) -> Vec<Case> {
     for rule in settings.flat_map(|settings| settings.custom_rules.iter()) {
         named.insert(&rule.id, (custom::TITLE, ""));
     }
-    let matches = matches::of_lint(run);
+    let matches = matches::of_lint(&run.findings);
     for finding in matches.iter().map(|found| &*found.finding) {
         named.entry(&finding.rule.id).or_insert((&finding.rule.title, &finding.rule.source));
         found.entry(&finding.rule.id).or_default().push(failure(finding));
@@ -168,6 +171,23 @@ fn coverage(run: &Run<'_>) -> Option<Suite> {
         cases: failing.iter().map(case).collect(),
         output: others.iter().map(line).collect(),
     })
+}
+
+/// Returns the suite of the baseline: a skipped test case for each rule that has findings in it, which CI systems list.
+fn baseline(run: &Run<'_>) -> Option<Suite> {
+    let used = run.baseline.as_ref()?;
+    let mut rules: BTreeMap<&str, usize> = BTreeMap::new();
+    for finding in &used.known {
+        let count = rules.entry(&finding.rule.id).or_default();
+        *count = count.saturating_add(1);
+    }
+    let case = |(rule, count): (&str, usize)| {
+        let outcome = Outcome::Skipped(format!("{} in the baseline", findings_are(count)).into());
+        Case { name: rule.to_owned(), url: None, outcome }
+    };
+    let properties = vec![("known", used.known.len()), ("new", new_findings(run)), ("stale", used.stale.len())];
+    let output = report::in_baseline(run).into_iter().collect();
+    Some(Suite { name: "Baseline", properties, cases: rules.into_iter().map(case).collect(), output })
 }
 
 fn unchecked(issue: &Incomplete) -> Case {

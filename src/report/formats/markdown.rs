@@ -8,7 +8,7 @@ use crate::engine::{Run, Status};
 use crate::report::deduplicate::{self, FindingGroup};
 use crate::report::waivers::{Waived, waived};
 use crate::report::words::{counted, prose_and_code, shown_name};
-use crate::report::{Format, Paint, not_seen};
+use crate::report::{self, Format, Paint, not_seen};
 use cfn_warden_syntax::finding::{Finding, Related, Severity};
 use cfn_warden_syntax::names::listed;
 
@@ -48,6 +48,9 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
         count(Severity::Warning, "warning"),
         count(Severity::Informational, "note"),
     )?;
+    if let Some(words) = report::in_baseline(run) {
+        writeln!(out, "\n{}.", escaped(&words))?;
+    }
     findings(run, &groups, out)?;
     let incomplete = run.incomplete.iter().map(|issue| {
         let at = issue.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();

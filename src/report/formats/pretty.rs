@@ -59,9 +59,10 @@ fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()
     let more = |count: usize, what| if count == 0 { String::new() } else { format!(", {}", counted(count, what)) };
     let waived = run.waived().count();
     let waived = if waived == 0 { String::new() } else { format!(", {waived} waived") };
+    let known = run.baseline.as_ref().map(|used| format!(", {} in the baseline", used.known.len())).unwrap_or_default();
     writeln!(
         out,
-        "{verdict} ({}, {}, {}, {}{}{}{waived})",
+        "{verdict} ({}, {}, {}, {}{}{}{waived}{known})",
         counted(run.documents.len(), "document"),
         counted(deduplicate::count(&groups, Severity::Error), "error"),
         counted(deduplicate::count(&groups, Severity::Warning), "warning"),

@@ -2,16 +2,18 @@
 //! notifications.
 //! <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
 
 use serde_json::{Map, Value, json};
 
+use crate::engine::baseline::finding_digest;
 use crate::engine::coverage::NotSeen;
 use crate::engine::waivers::{SourceKind, Waiver};
 use crate::engine::{Incomplete, Run};
 use crate::report::words::{NOT_CHECKED, NOT_SEEN};
-use crate::report::{Format, Paint, matches, not_seen, pages, python_json};
+use crate::report::{Format, Paint, baseline, matches, not_seen, pages, python_json};
 use cfn_warden_syntax::Span;
 use cfn_warden_syntax::finding::{Engine, Finding, Related, RuleRef, Severity};
 use cfn_warden_syntax::fix::{Edit, Fix};
@@ -23,6 +25,8 @@ pub static FORMAT: Format = Format { name: "sarif", docs: "SARIF 2.1.0 with the 
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/cos02/schemas/sarif-schema-2.1.0.json";
 /// The base of relative paths.
 const BASE: &str = "EXECUTIONROOT";
+/// The name of our fingerprints, with the version of how they are computed.
+const FINGERPRINT: &str = "cfn-warden/v1";
 
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     write(run, Help::Pages, out)
@@ -39,11 +43,11 @@ pub(super) enum Help {
 
 /// Writes the run.
 pub(super) fn write(run: &Run<'_>, help: Help, out: &mut dyn io::Write) -> io::Result<()> {
-    let lint = matches::of_lint(run);
-    let guard = run.findings.iter().filter(|finding| finding.engine == Engine::Guard);
-    let findings: Vec<&Finding> = lint.iter().map(|found| &*found.finding).chain(guard).collect();
+    let used = run.baseline.as_ref().filter(|_| help == Help::Pages);
+    let findings = with_children(&run.findings);
+    let known = with_children(used.map(|used| used.known.as_slice()).unwrap_or_default());
     let waived: Vec<_> = run.waived().filter(|_| help == Help::Pages).collect();
-    let shown = findings.iter().copied().chain(waived.iter().map(|(finding, _)| *finding));
+    let shown = findings.iter().chain(&known).map(AsRef::as_ref).chain(waived.iter().map(|(finding, _)| *finding));
     let rules: BTreeMap<&str, &RuleRef> = shown.map(|finding| (finding.rule.id.as_ref(), &finding.rule)).collect();
     let mut driver = json!({
         "name": "cfn-warden",
@@ -52,16 +56,23 @@ pub(super) fn write(run: &Run<'_>, help: Help, out: &mut dyn io::Write) -> io::R
         "informationUri": env!("CARGO_PKG_REPOSITORY"),
     });
     put(&mut driver, "shortDescription", json!({"text": env!("CARGO_PKG_DESCRIPTION")}));
-    let mut results: Vec<Value> = findings.into_iter().map(|finding| result(finding, help)).collect();
-    if !waived.is_empty() {
-        // Either all results have this field or none.
-        results.iter_mut().for_each(|result| put(result, "suppressions", json!([])));
-        results.extend(waived.into_iter().map(|(finding, waiver)| {
-            let mut result = result(finding, help);
-            put(&mut result, "suppressions", json!([suppression(waiver)]));
-            result
-        }));
-    }
+    // Either all results have a state and suppressions, or none.
+    let complete = |mut result: Value, is_known: bool, suppressions: Value| {
+        if used.is_some() {
+            put(&mut result, "baselineState", json!(if is_known { "unchanged" } else { "new" }));
+        }
+        if !waived.is_empty() {
+            put(&mut result, "suppressions", suppressions);
+        }
+        result
+    };
+    let of = |finding: &Finding, is_known| complete(result(finding, help), is_known, json!([]));
+    let mut results: Vec<Value> = findings.iter().map(|finding| of(finding, false)).collect();
+    results.extend(known.iter().map(|finding| of(finding, true)));
+    let is_listed = |index: usize| used.is_some_and(|used| used.waived.get(index) == Some(&true));
+    results.extend(waived.iter().enumerate().map(|(index, (finding, waiver))| {
+        complete(result(finding, help), is_listed(index), json!([suppression(waiver)]))
+    }));
     let mut log = json!({"tool": {"driver": driver}, "results": results});
     let notifications = notifications(run);
     if !notifications.is_empty() {
@@ -71,7 +82,16 @@ pub(super) fn write(run: &Run<'_>, help: Help, out: &mut dyn io::Write) -> io::R
     }
     let base = json!({"description": {"text": "The directory in which cfn-warden was run."}});
     put(&mut log, "originalUriBaseIds", json!({ BASE: base }));
+    if let Some(record) = used.and_then(|_| baseline::record(run)) {
+        put(&mut log, "properties", json!({"baseline": record}));
+    }
     python_json::write(&json!({"runs": [log], "version": "2.1.0", "$schema": SCHEMA}), b"  ", out)
+}
+
+/// Returns findings in the order of results: those of lint with their children, then those of Guard.
+fn with_children(findings: &[Finding]) -> Vec<Cow<'_, Finding>> {
+    let guard = findings.iter().filter(|finding| finding.engine == Engine::Guard).map(Cow::Borrowed);
+    matches::of_lint(findings).into_iter().map(|found| found.finding).chain(guard).collect()
 }
 
 /// Returns a rule descriptor.
@@ -113,6 +133,9 @@ fn result(finding: &Finding, help: Help) -> Value {
         put(&mut result, "relatedLocations", json!(finding.related.iter().map(place).collect::<Vec<_>>()));
     }
     put(&mut result, "ruleId", json!(finding.rule.id));
+    if let Some(digest) = finding_digest(finding).filter(|_| help == Help::Pages) {
+        put(&mut result, "partialFingerprints", json!({ FINGERPRINT: digest }));
+    }
     if let Some(fix) = finding.fix.as_ref().filter(|_| help == Help::Pages) {
         put(&mut result, "fixes", json!([fix_of(fix, &finding.file)]));
     }

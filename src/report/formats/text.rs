@@ -4,8 +4,7 @@
 use std::io;
 
 use crate::engine::Run;
-use crate::report::matches;
-use crate::report::{Format, Paint};
+use crate::report::{self, Format, Paint, matches};
 
 /// cfn-lint's default format.
 pub static FORMAT: Format = Format { name: "text", docs: "cfn-lint's default output", render };
@@ -17,5 +16,5 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
         let file = matches::file_name(Some(finding));
         writeln!(out, "{} {}\n{file}:{}:{}\n", finding.rule.id, finding.message, at.line, at.column)?;
     }
-    Ok(())
+    report::in_baseline(run).into_iter().try_for_each(|words| writeln!(out, "{words}"))
 }

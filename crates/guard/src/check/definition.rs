@@ -90,6 +90,7 @@ impl Report<'_> {
             deployments: None,
             related: Vec::new(),
             documentation: None,
+            fingerprint: None,
         });
     }
 }

@@ -71,5 +71,6 @@ pub fn finding(rule: &RuleInfo, severity: Severity, message: String, location: R
         deployments: None,
         related: Vec::new(),
         documentation: None,
+        fingerprint: None,
     }
 }

@@ -36,6 +36,7 @@ fn check(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>) -> Vec<Fin
         deployments: None,
         related: Vec::new(),
         documentation: None,
+        fingerprint: None,
     };
     tree.aliases.iter().zip(alias_paths(tree)).map(finding).collect()
 }

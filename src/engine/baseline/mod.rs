@@ -1,0 +1,24 @@
+//! Baselines: findings that are known, listed in a file.
+//!
+//! An entry of a baseline has the fingerprint of a finding: the rule, the path and the value, in words that do not depend
+//! on the format of the document. [`compare`] matches entries and findings one to one, [`apply`] moves the known findings
+//! out of the verdict, and [`updated`] returns the entries of the next baseline.
+
+mod apply;
+mod canonical;
+mod compare;
+mod entry;
+mod files;
+mod fingerprint;
+mod parse;
+mod shorten;
+mod used;
+mod write;
+
+pub use self::apply::{apply, new_findings, updated};
+pub use self::entry::{Entry, digest, finding_digest};
+pub use self::files::Files;
+pub(super) use self::fingerprint::{DocumentTrees, add};
+pub use self::parse::{BaselineError, parse};
+pub use self::used::BaselineUse;
+pub use self::write::write;
