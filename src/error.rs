@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use cfn_warden_syntax::Position;
+
 /// An error that prevents a command or request from running.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Error {
@@ -39,3 +41,20 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// A mistake in a file that the user wrote: waivers, a baseline, the project file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mistake {
+    /// The position.
+    pub at: Position,
+    /// What is wrong, and what is expected.
+    pub message: String,
+}
+
+impl Mistake {
+    /// Returns the mistake as a line, with the name of its file.
+    pub fn line(&self, file: &str) -> String {
+        let Mistake { at, message } = self;
+        format!("{file}:{}:{}: {message}", at.line, at.column)
+    }
+}

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::Io;
 use super::files::{self, File};
 use crate::engine::Run;
-use crate::engine::baseline::{self, BaselineError, BaselineUse, Entry, Files};
+use crate::engine::baseline::{self, BaselineUse, Entry, Files};
 use crate::error::Error;
 use crate::report::{self, Format, counted, shown_name};
 use cfn_warden_arguments::check::Args;
@@ -43,9 +43,7 @@ fn entries(path: &Path) -> Result<Vec<Entry>, Error> {
     })?;
     let text = File { name: name.clone(), content }.text()?;
     baseline::parse(&text).map_err(|errors| {
-        let line =
-            |BaselineError { at, message }: &BaselineError| format!("{name}:{}:{}: {message}", at.line, at.column);
-        let mut lines: Vec<String> = errors.iter().take(LISTED).map(line).collect();
+        let mut lines: Vec<String> = errors.iter().take(LISTED).map(|mistake| mistake.line(&name)).collect();
         lines.extend(more(errors.len()));
         lines.push(format!("restore {name}, or delete it and write it again with --update-baseline"));
         Error::Value { name: "--baseline".to_owned(), reason: lines.join("\n") }

@@ -30,6 +30,7 @@ mod selection;
 pub mod terminal;
 pub mod terraform;
 pub mod test;
+mod toml;
 mod unknown_ids;
 pub mod validate;
 mod waivers;

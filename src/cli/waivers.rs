@@ -5,20 +5,20 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::path::Path;
 
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use ::toml::Spanned;
+use ::toml::de::DeValue;
 
-use super::Io;
 use super::files::{self, File};
+use super::{Io, toml};
 use crate::engine::Run;
-use crate::engine::waivers::{Field, Source, SourceKind, Waiver, WaiverError, WaiverState, waiver};
-use crate::error::Error;
+use crate::engine::waivers::{Field, Source, SourceKind, Waiver, WaiverState, waiver};
+use crate::error::{Error, Mistake};
 use crate::report::{counted, shown_name};
 use cfn_warden_syntax::LineIndex;
 use cfn_warden_syntax::finding::Finding;
 
 /// The name of the array of tables.
-const WAIVER: &str = "waiver";
+pub(super) const WAIVER: &str = "waiver";
 
 /// Reads a file of waivers.
 ///
@@ -27,11 +27,9 @@ const WAIVER: &str = "waiver";
 pub fn read(path: &Path) -> Result<Vec<Waiver>, Error> {
     let name = path.to_string_lossy().into_owned();
     let text = File { name: name.clone(), content: files::bytes(path)? }.text()?;
-    parse(&text, &name).map_err(|errors| {
-        let lines =
-            errors.iter().map(|WaiverError { at, message }| format!("{name}:{}:{}: {message}", at.line, at.column));
-        let reason = lines.collect::<Vec<_>>().join("\n");
-        Error::Value { name: "--waivers".to_owned(), reason }
+    parse(&text, &name).map_err(|mistakes| {
+        let lines: Vec<String> = mistakes.iter().map(|mistake| mistake.line(&name)).collect();
+        Error::Value { name: "--waivers".to_owned(), reason: lines.join("\n") }
     })
 }
 
@@ -69,48 +67,53 @@ fn warn_of_known(run: &Run<'_>, io: &mut Io<'_>) {
     }
 }
 
-fn parse(text: &str, name: &str) -> Result<Vec<Waiver>, Vec<WaiverError>> {
+fn parse(text: &str, name: &str) -> Result<Vec<Waiver>, Vec<Mistake>> {
     let lines = LineIndex::new(text);
-    let (root, errors) = DeTable::parse_recoverable(text);
-    if !errors.is_empty() {
-        let error = |error: &toml::de::Error| WaiverError {
-            at: lines.position(error.span().unwrap_or_default().start),
-            message: error.message().to_owned(),
-        };
-        return Err(errors.iter().map(error).collect());
-    }
-    let mut errors = Vec::new();
-    let mut waivers = Vec::new();
+    let root = toml::parse(text, &lines)?;
+    let (mut waivers, mut mistakes) = (Vec::new(), Vec::new());
     for (key, value) in root.get_ref() {
-        let error = |span: Range<usize>, message: String| WaiverError { at: lines.position(span.start), message };
-        if key.get_ref() != WAIVER {
-            errors.push(error(key.span(), format!("unknown key `{}`; expected `[[{WAIVER}]]`", key.get_ref())));
+        if key.get_ref() == WAIVER {
+            waivers.extend(tables(key, value, &lines, name, &mut mistakes));
             continue;
         }
-        let DeValue::Array(tables) = value.get_ref() else {
-            errors.push(error(key.span(), format!("`{WAIVER}` is not an array of tables; expected `[[{WAIVER}]]`")));
+        let message = format!("unknown key `{}`; expected `[[{WAIVER}]]`", key.get_ref());
+        mistakes.push(Mistake { at: lines.position(key.span().start), message });
+    }
+    if mistakes.is_empty() {
+        return Ok(waivers);
+    }
+    mistakes.sort_by_key(|mistake| (mistake.at.line, mistake.at.column));
+    Err(mistakes)
+}
+
+/// Returns the waivers of the tables `[[waiver]]` of a file with this name. Adds what is wrong to `mistakes`.
+pub(super) fn tables(
+    key: &Spanned<Cow<'_, str>>,
+    value: &Spanned<DeValue<'_>>,
+    lines: &LineIndex<'_>,
+    name: &str,
+    mistakes: &mut Vec<Mistake>,
+) -> Vec<Waiver> {
+    let mistake = |span: Range<usize>, message: String| Mistake { at: lines.position(span.start), message };
+    let DeValue::Array(tables) = value.get_ref() else {
+        mistakes.push(mistake(key.span(), format!("`{WAIVER}` is not an array of tables; expected `[[{WAIVER}]]`")));
+        return Vec::new();
+    };
+    let mut waivers = Vec::new();
+    for table in tables.iter() {
+        let DeValue::Table(fields) = table.get_ref() else {
+            mistakes.push(mistake(table.span(), "expected a table with `rule` and `reason`".to_owned()));
             continue;
         };
-        for table in tables.iter() {
-            let DeValue::Table(fields) = table.get_ref() else {
-                errors.push(error(table.span(), "expected a table with `rule` and `reason`".to_owned()));
-                continue;
-            };
-            let source =
-                Source { kind: SourceKind::File, file: name.to_owned(), at: lines.position(table.span().start) };
-            let mut fields: Vec<Field> = fields.iter().map(|(key, value)| field(&lines, key, value)).collect();
-            fields.sort_by_key(|field| (field.at.line, field.at.column));
-            match waiver(&fields, source, None) {
-                Ok(waiver) => waivers.push(waiver),
-                Err(mistakes) => errors.extend(mistakes),
-            }
+        let source = Source { kind: SourceKind::File, file: name.to_owned(), at: lines.position(table.span().start) };
+        let mut fields: Vec<Field> = fields.iter().map(|(key, value)| field(lines, key, value)).collect();
+        fields.sort_by_key(|field| (field.at.line, field.at.column));
+        match waiver(&fields, source, None) {
+            Ok(waiver) => waivers.push(waiver),
+            Err(wrong) => mistakes.extend(wrong),
         }
     }
-    if !errors.is_empty() {
-        errors.sort_by_key(|error| (error.at.line, error.at.column));
-        return Err(errors);
-    }
-    Ok(waivers)
+    waivers
 }
 
 fn field(lines: &LineIndex<'_>, key: &Spanned<Cow<'_, str>>, value: &Spanned<DeValue<'_>>) -> Field {

@@ -19,6 +19,6 @@ pub use self::apply::{apply, new_findings, updated};
 pub use self::entry::{Entry, digest, finding_digest};
 pub use self::files::Files;
 pub(super) use self::fingerprint::{DocumentTrees, add};
-pub use self::parse::{BaselineError, parse};
+pub use self::parse::parse;
 pub use self::used::BaselineUse;
 pub use self::write::write;

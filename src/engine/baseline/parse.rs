@@ -3,9 +3,10 @@
 use bumpalo::Bump;
 
 use super::entry::{Entry, digest};
+use crate::error::Mistake;
 use cfn_warden_syntax::finding::Engine;
 use cfn_warden_syntax::names::nearest;
-use cfn_warden_syntax::{self as syntax, Node, NodeId, Position, Tree, Value};
+use cfn_warden_syntax::{self as syntax, Node, NodeId, Tree, Value};
 
 /// The version of the format.
 pub(super) const VERSION: i64 = 1;
@@ -14,24 +15,15 @@ const KEYS: [&str; 2] = ["version", "findings"];
 const ENTRY_KEYS: [&str; 6] = ["file", "engine", "rule", "path", "value", "digest"];
 const ENGINES: [Engine; 3] = [Engine::Lint, Engine::Guard, Engine::Terraform];
 
-/// A mistake in a baseline.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BaselineError {
-    /// The position.
-    pub at: Position,
-    /// What is wrong, and what is expected.
-    pub message: String,
-}
-
 /// Parses a baseline.
 ///
 /// # Errors
 /// All mistakes, by position.
-pub fn parse(text: &str) -> Result<Vec<Entry>, Vec<BaselineError>> {
+pub fn parse(text: &str) -> Result<Vec<Entry>, Vec<Mistake>> {
     let arena = Bump::new();
     let parsed = syntax::parse(&arena, text, "");
     let Some(tree) = parsed.tree.filter(|_| parsed.errors.is_empty()) else {
-        let error = |error: &syntax::SyntaxError| BaselineError {
+        let error = |error: &syntax::SyntaxError| Mistake {
             at: error.span.start,
             message: format!("not JSON: {}", error.message.trim_end()),
         };
@@ -49,7 +41,7 @@ pub fn parse(text: &str) -> Result<Vec<Entry>, Vec<BaselineError>> {
 
 struct Reader<'t, 'a> {
     tree: &'t Tree<'a>,
-    errors: Vec<BaselineError>,
+    errors: Vec<Mistake>,
 }
 
 impl Reader<'_, '_> {
@@ -136,6 +128,6 @@ impl Reader<'_, '_> {
     }
 
     fn error(&mut self, at: NodeId, message: String) {
-        self.errors.push(BaselineError { at: self.tree.span(at).start, message });
+        self.errors.push(Mistake { at: self.tree.span(at).start, message });
     }
 }

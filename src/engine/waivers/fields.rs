@@ -2,6 +2,7 @@
 
 use super::scope::{Patterns, Scope};
 use super::waiver::{Source, Waiver};
+use crate::error::Mistake;
 use cfn_warden_schema::format::Answer;
 use cfn_warden_schema::formats;
 use cfn_warden_syntax::Position;
@@ -25,40 +26,26 @@ pub struct Field {
     pub value_at: Position,
 }
 
-/// A mistake in a waiver.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WaiverError {
-    /// The position.
-    pub at: Position,
-    /// What is wrong, and what is expected.
-    pub message: String,
-}
-
 /// Makes a waiver of its fields. `in_place` is the scope of a waiver in a document; other waivers have theirs as fields.
 ///
 /// # Errors
 /// All mistakes.
-pub fn waiver(fields: &[Field], source: Source, in_place: Option<Scope>) -> Result<Waiver, Vec<WaiverError>> {
+pub fn waiver(fields: &[Field], source: Source, in_place: Option<Scope>) -> Result<Waiver, Vec<Mistake>> {
     let keys: Vec<&str> = KEYS.into_iter().take(if in_place.is_some() { IN_PLACE } else { KEYS.len() }).collect();
-    let mut errors: Vec<WaiverError> = fields.iter().filter_map(|field| mistake(field, &keys)).collect();
+    let mut errors: Vec<Mistake> = fields.iter().filter_map(|field| mistake(field, &keys)).collect();
     let repeats = (1_usize..).zip(fields).filter(|(next, field)| {
         fields.get(*next..).is_some_and(|later| later.iter().any(|later| later.key == field.key))
     });
-    errors.extend(
-        repeats.map(|(_, field)| WaiverError { at: field.at, message: format!("repeated key `{}`", field.key) }),
-    );
+    errors.extend(repeats.map(|(_, field)| Mistake { at: field.at, message: format!("repeated key `{}`", field.key) }));
     let value = |key: &str| fields.iter().find(|field| field.key == key).and_then(|field| field.value.clone());
     let is_absent = |key: &str| !fields.iter().any(|field| field.key == key);
     if is_absent("rule") {
-        errors.push(WaiverError {
-            at: source.at,
-            message: "missing `rule`; expected the ID or name of a rule".to_owned(),
-        });
+        errors.push(Mistake { at: source.at, message: "missing `rule`; expected the ID or name of a rule".to_owned() });
     }
     if is_absent("reason") {
         let of = value("rule").map(|rule| format!(" of {rule}")).unwrap_or_default();
         let message = format!("missing `reason`; expected why the findings{of} are accepted");
-        errors.push(WaiverError { at: source.at, message });
+        errors.push(Mistake { at: source.at, message });
     }
     if !errors.is_empty() {
         errors.sort_by_key(|error| (error.at.line, error.at.column));
@@ -82,9 +69,9 @@ pub fn waiver(fields: &[Field], source: Source, in_place: Option<Scope>) -> Resu
 }
 
 /// Returns what is wrong with a field.
-fn mistake(field: &Field, keys: &[&str]) -> Option<WaiverError> {
+fn mistake(field: &Field, keys: &[&str]) -> Option<Mistake> {
     let Field { key, value, at, value_at } = field;
-    let error = |at: &Position, message: String| Some(WaiverError { at: *at, message });
+    let error = |at: &Position, message: String| Some(Mistake { at: *at, message });
     if !keys.contains(&key.as_str()) {
         let expected = match nearest(key, keys.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),

@@ -1,9 +1,10 @@
 //! Waivers in documents: `# cfn-warden: waive RULE reason="..." until=2027-01-31 owner=team`, and
 //! `Metadata: {cfn-warden: {waivers: [{rule: RULE, reason: ...}]}}` of a template or a resource.
 
-use super::fields::{Field, WaiverError, waiver};
+use super::fields::{Field, waiver};
 use super::scope::Scope;
 use super::waiver::{Source, SourceKind, Waiver};
+use crate::error::Mistake;
 use cfn_warden_syntax::comment::{self, Comment};
 use cfn_warden_syntax::{Node, Position, Tree, Value};
 
@@ -125,7 +126,7 @@ impl InPlace {
         match waiver(fields, source.clone(), Some(scope)) {
             Ok(waiver) => self.waivers.push(waiver),
             Err(errors) => {
-                let error = |WaiverError { at, message }| InvalidWaiver::of(&Source { at, ..source.clone() }, message);
+                let error = |Mistake { at, message }| InvalidWaiver::of(&Source { at, ..source.clone() }, message);
                 self.errors.extend(errors.into_iter().map(error));
             }
         }
@@ -140,7 +141,7 @@ fn text(value: Node<'_>) -> Option<String> {
 }
 
 /// Parses `RULE key=value key="quoted value"`.
-fn parse(comment: &Comment<'_>) -> Result<Vec<Field>, WaiverError> {
+fn parse(comment: &Comment<'_>) -> Result<Vec<Field>, Mistake> {
     let chars: Vec<char> = comment.text.chars().collect();
     // `# ` and the marker are in front of the text; more blanks are possible there, but rare.
     let start = comment.text_column;
@@ -157,7 +158,7 @@ fn parse(comment: &Comment<'_>) -> Result<Vec<Field>, WaiverError> {
         if word.is_empty() && reader.peek().is_none() {
             return Ok(fields);
         }
-        let error = |message: String| WaiverError { at: position(at), message };
+        let error = |message: String| Mistake { at: position(at), message };
         if reader.peek() != Some('=') {
             if !fields.is_empty() {
                 return Err(error(format!(
