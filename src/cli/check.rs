@@ -8,6 +8,7 @@ use super::files::{self, File};
 use super::input_kind::{DOCUMENTS, RULES};
 use super::outputs::{self, Output};
 use super::progress::Bar;
+use super::project::{self, CommandLine, Failure, InEffect, Project};
 use super::terraform::{folders, options};
 use super::{
     Exit, Io, baseline, coverage, fix, input_kind, language, parallel, parameters, selection, unknown_ids, waivers,
@@ -20,6 +21,7 @@ use crate::engine::{
 };
 use crate::error::Error;
 use crate::report::{self, Format, Paint};
+use cfn_warden_arguments::Command;
 use cfn_warden_arguments::check::{Args, Lint, Threshold};
 use cfn_warden_lint::{Fixes, Settings};
 use cfn_warden_syntax::finding::TemplateSuppressions;
@@ -30,19 +32,36 @@ use cfn_warden_template::{ParameterSet, Region};
 const NAMED: usize = 5;
 
 /// Checks the documents of a command line.
-pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
-    if args.watch {
-        if args.documents.is_empty() {
-            io.eprint("--watch: expected the documents to watch; standard input cannot be watched");
-            return Exit::ERROR;
-        }
-        return watch::run_repeatedly(&args.watched(), paint, io, |io, inputs| once(args, paint, inputs, io));
+pub fn run(args: &Args, project: Option<Project>, line: CommandLine<'_>, paint: Paint, io: &mut Io<'_>) -> Exit {
+    if !args.watch {
+        return once(args, project, paint, &mut Vec::new(), io);
     }
-    once(args, paint, &mut Vec::new(), io)
+    if args.documents.is_empty() {
+        io.eprint("--watch: expected the documents to watch; standard input cannot be watched");
+        return Exit::ERROR;
+    }
+    let named = || match line.in_effect() {
+        Ok(InEffect { command: Command::Check(now), .. }) => now.watched(),
+        _ => args.watched(),
+    };
+    watch::run_repeatedly(named, paint, io, |io, inputs| {
+        // Its change or removal changes the result, too.
+        inputs.extend(project.as_ref().map(|project| project.path.clone()));
+        inputs.push(project::NAME.into());
+        match line.in_effect() {
+            Ok(InEffect { command: Command::Check(now), project }) => once(&now, project, paint, inputs, io),
+            Ok(_) | Err(Failure::Message(_)) => once(args, None, paint, inputs, io),
+            Err(Failure::Project(error)) => {
+                io.eprint(error);
+                Exit::ERROR
+            }
+        }
+    })
 }
 
-fn once(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) -> Exit {
-    match check(args, paint, inputs, io) {
+fn once(args: &Args, project: Option<Project>, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) -> Exit {
+    let waivers = project.map(|project| project.waivers).unwrap_or_default();
+    match check(args, waivers, paint, inputs, io) {
         Ok(Status::Pass) => Exit::OK,
         Ok(Status::Fail | Status::Error) => Exit::NOT_COMPLIANT,
         Err(error) => {
@@ -53,15 +72,21 @@ fn once(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) -
 }
 
 /// Checks the documents once. Adds the files that the result depends on beyond those on the command line to `inputs`,
-/// also on failure.
-fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) -> Result<Status, Error> {
+/// also on failure. `waivers` are those of the project file.
+fn check(
+    args: &Args,
+    mut waivers: Vec<Waiver>,
+    paint: Paint,
+    inputs: &mut Vec<PathBuf>,
+    io: &mut Io<'_>,
+) -> Result<Status, Error> {
     if let Some(name) = args.regions.iter().find(|name| Region::named(name).is_none()) {
         return Err(Error::Value { name: "--regions".to_owned(), reason: Region::unknown(name) });
     }
     selection::reject_unknown(&args.selection)?;
     let format = report::by_name(&args.format);
     let outputs = outputs::parse(&args.output, format.map(Format::wording).unwrap_or_default())?;
-    let waivers = args.waivers.as_deref().map(waivers::read).transpose()?.unwrap_or_default();
+    waivers.extend(args.waivers.as_deref().map(waivers::read).transpose()?.unwrap_or_default());
     let baseline = baseline::read(args)?;
     let rules = read(&args.rules, RULES, io)?;
     input_kind::reject_non_rules(&rules)?;

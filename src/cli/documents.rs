@@ -22,7 +22,7 @@ pub fn expanded(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     let mut found = Vec::new();
     for path in paths {
         let text = path.to_string_lossy();
-        if path.exists() || !text.contains(['*', '?', '[']) {
+        if path.exists() || !is_pattern(&text) {
             reject_misspelt(path)?;
             found.push(path.clone());
             continue;
@@ -37,18 +37,34 @@ pub fn expanded(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     Ok(found)
 }
 
+/// Returns whether a document of a command line is a pattern.
+pub fn is_pattern(text: &str) -> bool {
+    text.contains(['*', '?', '['])
+}
+
 /// Rejects a path that does not exist next to one with a similar name.
 fn reject_misspelt(path: &Path) -> Result<(), Error> {
-    let Some(name) = path.file_name().filter(|_| !path.exists()).map(|name| name.to_string_lossy()) else {
-        return Ok(());
-    };
+    match similar(path).filter(|_| !path.exists()) {
+        Some(_) => Err(Error::Read { path: path.to_string_lossy().into_owned(), reason: missing(path) }),
+        None => Ok(()),
+    }
+}
+
+/// Returns why a path that does not exist cannot be read, with the path of a similar name.
+pub fn missing(path: &Path) -> String {
+    match similar(path) {
+        Some(similar) => format!("no such file; did you mean `{}`?", similar.display()),
+        None => "no such file or folder".to_owned(),
+    }
+}
+
+/// Returns the path with a similar name in the same folder.
+fn similar(path: &Path) -> Option<PathBuf> {
+    let name = path.file_name()?.to_string_lossy();
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let names = files::names_in(folder);
-    let Some(similar) = nearest(&name, names.iter().map(String::as_str)).filter(|similar| *similar != name) else {
-        return Ok(());
-    };
-    let reason = format!("no such file; did you mean `{}`?", path.with_file_name(similar).display());
-    Err(Error::Read { path: path.to_string_lossy().into_owned(), reason })
+    let similar = nearest(&name, names.iter().map(String::as_str)).filter(|similar| *similar != name)?;
+    Some(path.with_file_name(similar))
 }
 
 /// What `check` leaves out of folders. A document that is named is always read.

@@ -24,6 +24,7 @@ mod parallel;
 pub mod parameters;
 pub mod parse_tree;
 mod progress;
+mod project;
 pub mod rulegen;
 pub mod rules;
 mod selection;
@@ -39,10 +40,11 @@ mod watch;
 use std::ffi::OsString;
 
 use crate::report::{self, Paint};
-use cfn_warden_arguments::{self as arguments, Choices, Command, Message};
+use cfn_warden_arguments::{Choices, Command, Message};
 use cfn_warden_guard::Version;
 pub use exit::Exit;
 pub use io::Io;
+use project::{CommandLine, Failure, InEffect};
 
 /// Runs a command line, including the program's name, without colors.
 pub fn run(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, io: &mut Io<'_>) -> Exit {
@@ -51,11 +53,12 @@ pub fn run(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, io: &mut
 
 /// Runs a command line with or without colors. Only commands for which upstream uses colors do.
 pub fn run_painted(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, paint: Paint, io: &mut Io<'_>) -> Exit {
-    let line: Vec<OsString> = line.into_iter().map(Into::into).collect();
+    let words: Vec<OsString> = line.into_iter().map(Into::into).collect();
     let choices = choices();
-    match arguments::parse(&line, &choices) {
-        Ok(command) => match &command {
-            Command::Check(args) => check::run(args, paint, io),
+    let line = CommandLine { words: &words, choices: &choices };
+    match line.in_effect() {
+        Ok(InEffect { command, project }) => match &command {
+            Command::Check(args) => check::run(args, project, line, paint, io),
             Command::Completions(args) => completions::run(args, &choices, io),
             Command::Explain(args) => explain::run(args, paint, io),
             Command::Invoke(args) => invoke::run(args, io),
@@ -67,7 +70,11 @@ pub fn run_painted(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, 
             Command::Test(args) => test::run(args, io),
             Command::Validate(args) => validate::run(args, paint, io),
         },
-        Err(message) => usage(&message, &line, paint, io),
+        Err(Failure::Message(message)) => usage(&message, &words, paint, io),
+        Err(Failure::Project(error)) => {
+            io.eprint(error);
+            usage_exit(&words)
+        }
     }
 }
 
@@ -95,6 +102,11 @@ fn usage(message: &Message, line: &[OsString], paint: Paint, io: &mut Io<'_>) ->
         return Exit::OK;
     }
     let _ = write!(io.err, "{text}");
+    usage_exit(line)
+}
+
+/// Returns the exit code for a command line that cannot be used.
+fn usage_exit(line: &[OsString]) -> Exit {
     match line.get(1).and_then(|command| command.to_str()) {
         Some("validate" | "test" | "parse-tree" | "rulegen" | "completions") => Exit::GUARD_USAGE,
         Some("lint") => Exit::LINT_USAGE,

@@ -25,12 +25,7 @@ pub fn parse(values: &[String], words: Wording) -> Result<Vec<Output>, Error> {
     let mut outputs: Vec<Output> = Vec::new();
     for value in values {
         let wrong = |reason: String| Error::Value { name: format!("--output {value}"), reason };
-        let Some((name, path)) = value.split_once('=').filter(|(_, path)| !path.is_empty()) else {
-            return Err(wrong("expected FORMAT=FILE, for example sarif=report.sarif".to_owned()));
-        };
-        let Some(format) = report::by_name(name) else {
-            return Err(wrong(format!("unknown format `{name}`{}", suggestion(name))));
-        };
+        let (format, path) = parse_one(value).map_err(wrong)?;
         if format.wording() != words {
             let reason = "cfn-lint's formats have cfn-lint's messages; all reports of a run need formats of one kind, also that of --format";
             return Err(wrong(reason.to_owned()));
@@ -41,6 +36,19 @@ pub fn parse(values: &[String], words: Wording) -> Result<Vec<Output>, Error> {
         outputs.push(Output { format, path: PathBuf::from(path) });
     }
     Ok(outputs)
+}
+
+/// Parses one `FORMAT=FILE`.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn parse_one(value: &str) -> Result<(&'static Format, &str), String> {
+    let (name, path) = value
+        .split_once('=')
+        .filter(|(_, path)| !path.is_empty())
+        .ok_or("expected FORMAT=FILE, for example sarif=report.sarif")?;
+    let format = report::by_name(name).ok_or_else(|| format!("unknown format `{name}`{}", suggestion(name)))?;
+    Ok((format, path))
 }
 
 fn suggestion(name: &str) -> String {

@@ -48,23 +48,27 @@ pub fn reject_unknown(selection: &Selection) -> Result<(), Error> {
             return Err(invalid(name, known.explained(id)));
         }
     }
-    selection.configure_rules.iter().try_for_each(|option| {
-        let RuleOption { rule, name, .. } = option;
-        if !known.is_one(rule) {
-            return Err(invalid("--configure-rule", known.explained(rule)));
-        }
-        let names: Vec<&str> =
-            options::ALL.iter().filter(|known| known.rule.as_str() == rule).map(|known| known.name).collect();
-        if names.contains(&name.as_str()) {
-            return Ok(());
-        }
-        let expected = match (nearest(name, names.iter().copied()), names.as_slice()) {
-            (Some(near), _) => format!("did you mean `{near}`?"),
-            (None, []) => "the rule has no options".to_owned(),
-            (None, names) => format!("expected one of {}", names.join(", ")),
-        };
-        Err(invalid("--configure-rule", format!("unknown option `{name}` of {rule}; {expected}")))
-    })
+    let unknown = selection.configure_rules.iter().find_map(unknown_option);
+    unknown.map_or(Ok(()), |reason| Err(invalid("--configure-rule", reason)))
+}
+
+/// Returns what is wrong with an option of a rule: the rule, or the name of the option.
+pub fn unknown_option(RuleOption { rule, name, .. }: &RuleOption) -> Option<String> {
+    let known = RuleIds::bundled();
+    if !known.is_one(rule) {
+        return Some(known.explained(rule));
+    }
+    let names: Vec<&str> =
+        options::ALL.iter().filter(|known| known.rule.as_str() == rule).map(|known| known.name).collect();
+    if names.contains(&name.as_str()) {
+        return None;
+    }
+    let expected = match (nearest(name, names.iter().copied()), names.as_slice()) {
+        (Some(near), _) => format!("did you mean `{near}`?"),
+        (None, []) => "the rule has no options".to_owned(),
+        (None, names) => format!("expected one of {}", names.join(", ")),
+    };
+    Some(format!("unknown option `{name}` of {rule}; {expected}"))
 }
 
 fn invalid(name: &str, reason: String) -> Error {

@@ -16,16 +16,18 @@ type Seen = BTreeMap<PathBuf, State>;
 type State = (Option<SystemTime>, u64);
 
 /// Runs a command once, and again after each change of files below the named paths or of inputs that the last run
-/// reported, until standard output is closed. Returns the exit code of the last run.
+/// reported, until standard output is closed. The paths are determined before each run. Returns the exit code of the last
+/// run.
 pub fn run_repeatedly(
-    named: &[PathBuf],
+    named: impl Fn() -> Vec<PathBuf>,
     paint: Paint,
     io: &mut Io<'_>,
     mut act: impl FnMut(&mut Io<'_>, &mut Vec<PathBuf>) -> Exit,
 ) -> Exit {
     let mut inputs = Vec::new();
     loop {
-        let (before, inputs_before, began) = (below(named), states(&inputs), files::clock());
+        let named = named();
+        let (before, inputs_before, began) = (below(&named), states(&inputs), files::clock());
         if paint == Paint::Ansi {
             let _ = write!(io.out, "\x1b[2J\x1b[H");
         }
@@ -51,7 +53,7 @@ pub fn run_repeatedly(
         if ready.is_err() {
             return exit;
         }
-        while below(named) == before && states(&inputs) == seen {
+        while below(&named) == before && states(&inputs) == seen {
             std::thread::sleep(PAUSE);
         }
     }

@@ -16,7 +16,7 @@ pub struct Selection {
     #[arg(long)]
     pub include_experimental: bool,
     /// Set rule options: `RuleId:key=value`
-    #[arg(long = "configure-rule", num_args = 1.., value_delimiter = ',', value_parser = rule_option)]
+    #[arg(long = "configure-rule", value_name = "RuleId:key=value", num_args = 1.., value_delimiter = ',', value_parser = rule_option)]
     pub configure_rules: Vec<RuleOption>,
 }
 
@@ -31,7 +31,11 @@ pub struct RuleOption {
     pub value: String,
 }
 
-fn rule_option(text: &str) -> Result<RuleOption, String> {
+/// Parses `RuleId:key=value`.
+///
+/// # Errors
+/// The expected form.
+pub fn rule_option(text: &str) -> Result<RuleOption, String> {
     let parts = text.split_once(':').and_then(|(rule, rest)| Some((rule, rest.split_once('=')?)));
     let (rule, (name, value)) = parts.ok_or("expected RuleId:key=value, as in E3012:strict=true")?;
     Ok(RuleOption { rule: rule.to_owned(), name: name.to_owned(), value: value.to_owned() })
