@@ -16,6 +16,7 @@ mod budget;
 mod cli;
 mod compat;
 mod completions;
+mod config_command;
 mod deadline;
 mod deployability;
 mod deployment;

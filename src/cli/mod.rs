@@ -6,6 +6,7 @@
 mod baseline;
 pub mod check;
 pub mod completions;
+mod config;
 mod coverage;
 mod diff;
 mod documents;
@@ -60,6 +61,7 @@ pub fn run_painted(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, 
         Ok(InEffect { command, project }) => match &command {
             Command::Check(args) => check::run(args, project, line, paint, io),
             Command::Completions(args) => completions::run(args, &choices, io),
+            Command::Config(args) => config::run(args, &choices, io),
             Command::Explain(args) => explain::run(args, paint, io),
             Command::Invoke(args) => invoke::run(args, io),
             Command::Lint(args) => lint::run(args, paint, io),

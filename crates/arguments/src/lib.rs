@@ -7,6 +7,7 @@
 pub mod check;
 mod choices;
 pub mod completions;
+pub mod config;
 pub mod coverage;
 pub mod explain;
 pub mod invoke;
@@ -44,6 +45,7 @@ struct Cli {
 pub enum Command {
     Check(check::Args),
     Completions(completions::Args),
+    Config(config::Args),
     Explain(explain::Args),
     Invoke(invoke::Args),
     Lint(Box<lint::Args>),

@@ -1,6 +1,6 @@
 //! `lint`: cfn-lint's command line, output and exit codes.
 
-mod config_file;
+pub(super) mod config_file;
 mod lists;
 mod patch;
 mod schemas;

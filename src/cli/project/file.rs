@@ -51,7 +51,8 @@ pub fn parse(text: &str, path: &Path, keys: &[Key]) -> Result<Project, Vec<Mista
             _ => reader.setting(name, value, None),
         }
     }
-    let Reader { settings, mut mistakes, .. } = reader;
+    let Reader { mut settings, mut mistakes, .. } = reader;
+    settings.sort_by_key(|(_, at)| (at.line, at.column));
     if mistakes.is_empty() {
         let waivers = own.into_iter().map(|waiver| relative(waiver, folder)).collect();
         return Ok(Project { path: path.to_owned(), settings, waivers });

@@ -9,7 +9,7 @@ use cfn_warden_syntax::Position;
 use cfn_warden_syntax::names::nearest;
 
 /// The keys of a waiver in a file. A waiver in a document has the first four: its scope is where it is written.
-const KEYS: [&str; 9] = ["rule", "reason", "owner", "until", "file", "resource", "path", "account", "stack"];
+pub const KEYS: [&str; 9] = ["rule", "reason", "owner", "until", "file", "resource", "path", "account", "stack"];
 /// The number of keys of a waiver in a document.
 const IN_PLACE: usize = 4;
 

@@ -1,0 +1,24 @@
+//! Arguments of `config`.
+
+use std::path::PathBuf;
+
+/// Show the project file, describe it, or convert it from and to other settings
+#[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("what").args(["show", "schema", "import", "lambda"]))]
+pub struct Args {
+    /// Project file [default: cfn-warden.toml in the working directory or above it]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["schema", "import"])]
+    pub config: Option<PathBuf>,
+    /// Print the settings that apply, and where they come from; the default
+    #[arg(long)]
+    pub show: bool,
+    /// Print the JSON Schema of the project file
+    #[arg(long)]
+    pub schema: bool,
+    /// Print a project file with the settings of a configuration file of cfn-lint
+    #[arg(long, value_name = "CFNLINTRC")]
+    pub import: Option<PathBuf>,
+    /// Print the parameters of template.yaml for a function with these settings
+    #[arg(long)]
+    pub lambda: bool,
+}
