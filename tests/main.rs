@@ -13,6 +13,7 @@ mod aws;
 mod baseline;
 mod bootstrap;
 mod budget;
+mod cdk;
 mod cli;
 mod compat;
 mod completions;

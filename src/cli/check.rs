@@ -11,8 +11,8 @@ use super::progress::Bar;
 use super::project::{self, CommandLine, Failure, InEffect, Project};
 use super::terraform::{folders, options};
 use super::{
-    Exit, Io, baseline, coverage, fix, input_kind, language, parallel, parameters, selection, unknown_ids, waivers,
-    watch,
+    Exit, Io, baseline, cdk, coverage, fix, input_kind, language, parallel, parameters, selection, unknown_ids,
+    waivers, watch,
 };
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::waivers::Waiver;
@@ -93,9 +93,10 @@ fn check(
     let (paths, excluded) = (documents::expanded(&args.documents)?, Excluded::of(&args.exclude)?);
     inputs.extend_from_slice(&paths);
     let (configurations, folders) = configurations(&paths, &excluded, args, inputs)?;
+    let mut assemblies = Vec::new();
     let mut documents = match paths.as_slice() {
         [] => vec![files::read_stdin(io)?],
-        paths => documents(paths, &excluded, &folders, io)?,
+        paths => documents(paths, &excluded, &folders, &mut assemblies, io)?,
     };
     input_kind::reject_non_documents(&documents)?;
     let most = fix::most(args)?;
@@ -117,6 +118,7 @@ fn check(
     let mut run = parallel::check(&request, |done| bar.show(done, io));
     bar.clear(io);
     configurations.iter().for_each(|configuration| configuration.relocate(&mut run));
+    cdk::add_constructs(&mut run, &assemblies);
     engine::waive(&mut run, &request);
     if let Some(baseline) = baseline {
         baseline.apply(&mut run, format, io)?;
@@ -246,11 +248,13 @@ fn configurations(
     Ok((found, seen))
 }
 
-/// Reads the documents at some paths, except Terraform files, which are read with their configurations.
+/// Reads the documents at some paths, except Terraform files, which are read with their configurations. The templates of
+/// assemblies of the AWS CDK are added to `assemblies`.
 fn documents(
     paths: &[PathBuf],
     excluded: &Excluded,
     configurations: &BTreeSet<PathBuf>,
+    assemblies: &mut Vec<cdk::Template>,
     io: &mut Io<'_>,
 ) -> Result<Vec<File>, Error> {
     let mut found = Vec::new();
@@ -260,6 +264,11 @@ fn documents(
             continue;
         }
         let mut inside = files::below(path, DOCUMENTS)?;
+        if path.is_dir() {
+            let templates;
+            (inside, templates) = cdk::templates_among(inside, io);
+            assemblies.extend(templates);
+        }
         let is_left_out = |file: &PathBuf| path.is_dir() && excluded.has(file, path);
         inside.retain(|file| !folders::is_of_terraform(file) && !is_left_out(file));
         if inside.is_empty() && !configurations.iter().any(|folder| folder.starts_with(path)) {

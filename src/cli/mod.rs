@@ -4,6 +4,7 @@
 //! `run(&Args, &mut Io) -> Exit`.
 
 mod baseline;
+mod cdk;
 pub mod check;
 pub mod completions;
 mod config;

@@ -3,6 +3,7 @@
 pub mod baseline;
 mod cache;
 mod configuration;
+mod construct;
 pub mod coverage;
 mod deployments;
 mod digest;
@@ -27,6 +28,7 @@ use serde_json::value::RawValue;
 
 pub use self::cache::{Cache, compiled_size};
 pub use self::configuration::{Configuration, DEFERRED, configuration};
+pub use self::construct::{Construct, SourcePlace};
 pub use self::coverage::RuleCounts;
 use self::coverage::{Kind, NotSeen};
 pub use self::digest::sha256;
@@ -36,7 +38,7 @@ use self::masking::RunOffsets;
 pub use self::nested::nested_templates;
 use self::policy::Policy;
 pub use self::request::{DeploymentScope, FailOn, Fingerprints, Input, Linting, Record, Request, UnknownPolicy, View};
-pub use self::run::{Document, Incomplete, IncompleteKind, PLAN_LIMITS, PlanNote, Run, Status};
+pub use self::run::{Document, FoundResource, Incomplete, IncompleteKind, PLAN_LIMITS, PlanNote, Run, Status};
 use self::run::{not_checked, unreadable};
 pub use self::unknown::{is_unknown_type, unknown_types};
 pub use self::variables::check_variables;
@@ -180,7 +182,7 @@ fn check_text(
         let why = "nothing was checked: no rule applies and no resource has a type with a known schema";
         run.coverage.add(&request.coverage, NotSeen::of(Kind::NothingChecked, name, why));
     }
-    document.resource_types = resource_types(seen, run.findings.get(before.0..).unwrap_or_default());
+    document.resources = found_resources(seen, run.findings.get(before.0..).unwrap_or_default());
     if request.fingerprints == Fingerprints::Computed {
         let document = baseline::DocumentTrees { name, trees: &[tree, seen], secrets: &secrets };
         baseline::add(run.findings.get_mut(before.0..).unwrap_or_default(), &document);
@@ -212,14 +214,18 @@ fn ambiguous(tree: &Tree<'_>, name: &str) -> Option<Incomplete> {
     Some(Incomplete { at: Some(tree.span(key.id).start), ..not_checked(name, &why) })
 }
 
-/// Returns the types of the resources that findings are about.
-fn resource_types(tree: &Tree<'_>, findings: &[Finding]) -> Vec<(String, String)> {
+/// Returns the resources that findings are about, by logical ID.
+fn found_resources(tree: &Tree<'_>, findings: &[Finding]) -> Vec<FoundResource> {
     let Some(resources) = tree.root.get("Resources") else { return Vec::new() };
     let ids: HashSet<&str> = findings.iter().filter_map(|finding| logical_id(finding.path.as_ref()?)).collect();
     let entries = resources.as_map().unwrap_or_default().iter();
     let wanted = entries.filter_map(|entry| Some((*ids.get(entry.key.as_str()?)?, entry.value)));
     // The last value of a repeated key wins.
     let resources: BTreeMap<&str, Node<'_>> = wanted.collect();
-    let type_of = |(id, resource): (&str, Node<'_>)| Some((id.to_owned(), resource.get("Type")?.as_str()?.to_owned()));
-    resources.into_iter().filter_map(type_of).collect()
+    let found = |(id, resource): (&str, Node<'_>)| FoundResource {
+        logical_id: id.to_owned(),
+        type_name: resource.get("Type").and_then(|kind| kind.as_str()).map(str::to_owned),
+        construct: Construct::of(resource),
+    };
+    resources.into_iter().map(found).collect()
 }

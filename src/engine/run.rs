@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde_json::value::RawValue;
 
 use super::baseline::BaselineUse;
+use super::construct::Construct;
 use super::coverage::{Coverage, Kind, NotSeen, Policies, RuleCounts};
 use super::request::FailOn;
 use super::waivers::{InPlace, Waiver, WaiverState, WaiverUse};
@@ -69,8 +70,8 @@ pub struct Document<'r> {
     pub name: &'r str,
     /// The text, for reports that show source lines; empty if it is not UTF-8.
     pub text: Cow<'r, str>,
-    /// The types of the resources that findings are about, sorted by logical ID.
-    pub resource_types: Vec<(String, String)>,
+    /// The resources that findings are about, sorted by logical ID.
+    pub resources: Vec<FoundResource>,
     /// cfn-guard's report, if requested.
     pub guard: Option<Box<RawValue>>,
     /// How parameters and functions were resolved, if the view is [`View::Deployed`](super::View::Deployed).
@@ -80,11 +81,22 @@ pub struct Document<'r> {
 }
 
 impl Document<'_> {
-    /// Returns the type of a resource that a finding is about.
-    pub fn type_of(&self, logical_id: &str) -> Option<&str> {
-        let index = self.resource_types.binary_search_by_key(&logical_id, |(id, _)| id.as_str()).ok()?;
-        self.resource_types.get(index).map(|(_, type_name)| type_name.as_str())
+    /// Returns a resource that a finding is about.
+    pub fn resource(&self, logical_id: &str) -> Option<&FoundResource> {
+        let index = self.resources.binary_search_by_key(&logical_id, |resource| resource.logical_id.as_str()).ok()?;
+        self.resources.get(index)
     }
+}
+
+/// A resource that findings are about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundResource {
+    /// The key in `Resources`.
+    pub logical_id: String,
+    /// The value of `Type`, if it is a string.
+    pub type_name: Option<String>,
+    /// The construct that declares it, if the template is one of the AWS CDK.
+    pub construct: Option<Construct>,
 }
 
 /// An incomplete check: something that could not be checked.

@@ -2,6 +2,7 @@
 //! them.
 
 pub mod baseline;
+mod construct;
 pub mod coverage;
 pub mod deduplicate;
 mod format;

@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::baseline::{self, BaselineRecord};
+use super::construct::{self, ConstructRecord};
 use super::coverage::{self, CoverageRecord};
 use super::deduplicate::{self, FindingGroup};
 use super::location::{Location, PathStep, located, some, step};
@@ -169,6 +170,8 @@ struct ResourceRecord<'r> {
     logical_id: &'r str,
     #[serde(rename = "type")]
     type_name: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    construct: Option<ConstructRecord<'r>>,
 }
 
 /// An incomplete check, or an invalid field of the request.
@@ -294,8 +297,10 @@ fn fix(fix: &Fix) -> FixRecord<'_> {
 fn resource<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> Option<ResourceRecord<'r>> {
     let logical_id = engine::logical_id(finding.path.as_ref()?)?;
     let document = documents.iter().find(|document| document.name == finding.file);
-    let type_name = document.and_then(|document| document.type_of(logical_id));
-    Some(ResourceRecord { logical_id, type_name })
+    let found = document.and_then(|document| document.resource(logical_id));
+    let type_name = found.and_then(|resource| resource.type_name.as_deref());
+    let construct = found.and_then(|resource| resource.construct.as_ref()).map(construct::record);
+    Some(ResourceRecord { logical_id, type_name, construct })
 }
 
 /// Returns the record of an incomplete check.

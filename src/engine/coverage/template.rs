@@ -199,7 +199,10 @@ impl Collector<'_, '_, '_> {
         let of_kind = nested::STACKS.iter().chain(MORE_STACKS).find(|(stack, _)| *stack == kind);
         let Some((_, location)) = of_kind else { return };
         let property = |name: &str| resource.get("Properties").and_then(|properties| properties.get(name));
-        let location = property(location).map(|node| node.as_str());
+        let location = match asset(resource, location) {
+            Some(path) => Some(Some(path)),
+            None => property(location).map(|node| node.as_str()),
+        };
         let (checked, what) = match location {
             // An inline template is never a document of the run.
             Some(Some(text)) => ((self.template.is_checked)(text) && property(BODY).is_none(), format!(" {text}")),
@@ -217,6 +220,14 @@ impl Collector<'_, '_, '_> {
         let reason = format!("the resources that SAM generates for {named} are not checked");
         self.add(Kind::Sam, vec![key("Resources"), key(first)], reason);
     }
+}
+
+/// Returns the local template of a nested stack whose property refers to the asset that it is deployed from.
+/// <https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/serverless-sam-cli-using-package.html>
+fn asset<'a>(resource: Node<'a>, property: &str) -> Option<&'a str> {
+    let metadata = resource.get("Metadata")?;
+    let is_of = metadata.get("aws:asset:property")?.as_str() == Some(property);
+    metadata.get("aws:asset:path").filter(|_| is_of)?.as_str()
 }
 
 fn key(name: &str) -> Step {

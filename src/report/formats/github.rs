@@ -4,10 +4,10 @@
 use std::io;
 
 use crate::engine::coverage::NotSeen;
-use crate::engine::{Incomplete, Run};
+use crate::engine::{Document, Incomplete, Run, SourcePlace};
 use crate::report::deduplicate::{self, FindingGroup};
-use crate::report::words::counted;
-use crate::report::{self, Format, Paint, not_seen};
+use crate::report::words::{counted, shown_name};
+use crate::report::{self, Format, Paint, construct, not_seen};
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::names::listed;
 
@@ -26,7 +26,8 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     let unchecked = run.incomplete.iter().map(unchecked);
     let unseen = not_seen::parts(run).into_iter().map(unseen);
     let groups = deduplicate::of(&run.findings);
-    let lines: Vec<(Kind, String)> = unchecked.chain(unseen).chain(groups.iter().map(annotation)).collect();
+    let lines: Vec<(Kind, String)> =
+        unchecked.chain(unseen).chain(groups.iter().map(|group| annotation(group, &run.documents))).collect();
     let count = |kind| lines.iter().filter(|(other, _)| *other == kind).count();
     let counts = [Kind::Error, Kind::Warning, Kind::Notice].map(|kind| (kind, count(kind)));
     if counts.iter().any(|(_, count)| *count > SHOWN) {
@@ -79,8 +80,9 @@ fn unseen(part: &NotSeen) -> (Kind, String) {
     (kind, format!("file={file}{place},title=not seen ({})::{}", part.kind, data(&part.reason)))
 }
 
-/// Returns the annotation of a finding, with the other findings of its cause.
-fn annotation(group: &FindingGroup<'_>) -> (Kind, String) {
+/// Returns the annotation of a finding, with the other findings of its cause. If the template is one of a CDK app, it is at
+/// the line that creates the construct: the template is not in the repository.
+fn annotation(group: &FindingGroup<'_>, documents: &[Document<'_>]) -> (Kind, String) {
     let finding = group.finding;
     let kind = match finding.severity {
         Severity::Error => Kind::Error,
@@ -94,11 +96,24 @@ fn annotation(group: &FindingGroup<'_>) -> (Kind, String) {
         false => String::new(),
     };
     let place = format!("file={},line={},endLine={}{columns}", property(&finding.file), start.line, end.line);
+    let construct = construct::of_finding(finding, documents);
+    let in_source =
+        |SourcePlace { file, at }: &SourcePlace| format!("file={},line={},col={}", property(file), at.line, at.column);
+    let source = construct.and_then(|construct| construct.source.as_ref()).filter(|source| is_here(&source.file));
+    let written = source.map(|_| format!("\nat {}:{}:{}", shown_name(&finding.file), start.line, start.column));
+    let construct = construct.map(|construct| format!("\nin {}", construct.described())).unwrap_or_default();
+    let construct = format!("{construct}{}", written.unwrap_or_default());
+    let place = source.map(in_source).unwrap_or(place);
     let remedy = finding.remediation.as_ref().map(|remedy| format!("\n{remedy}")).unwrap_or_default();
     let also: String = group.listed().map(|other| format!("\nalso {}: {}", other.rule.id, other.message)).collect();
     let more = group.more_combinations().map(|more| format!("\n{more}")).unwrap_or_default();
-    let message = format!("{}{remedy}{also}{more}", finding.described());
+    let message = format!("{}{construct}{remedy}{also}{more}", finding.described());
     (kind, format!("{place},title={}::{}", property(&finding.rule.id), data(&message)))
+}
+
+/// Returns whether a file is in the working directory, where GitHub finds it.
+fn is_here(file: &str) -> bool {
+    !file.starts_with('/') && !file.starts_with("..")
 }
 
 fn data(text: &str) -> String {

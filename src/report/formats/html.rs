@@ -12,7 +12,7 @@ use crate::report::result::severity_name;
 use crate::report::source_line::{Lines, Part, marked};
 use crate::report::waivers::{Waived, waived};
 use crate::report::words::{CAUSES, counted, more_causes, prose_and_code, shown_name};
-use crate::report::{Format, Paint, not_seen, resolved};
+use crate::report::{Format, Paint, construct, not_seen, resolved};
 use cfn_warden_syntax::finding::{Engine, Finding, Related, Severity};
 use cfn_warden_syntax::{Position, Span};
 
@@ -164,7 +164,7 @@ fn section(document: &Document<'_>, own: &[Numbered<'_>], run: &Run<'_>) -> Stri
         by_resource.entry(resource).or_default().push(*found);
     }
     for (resource, found) in by_resource {
-        let title = match (resource, document.type_of(resource)) {
+        let title = match (resource, document.resource(resource).and_then(|found| found.type_name.as_deref())) {
             ("", _) => "The template".to_owned(),
             (id, None) => escaped(id),
             (id, Some(kind)) => format!("{} <small>{}</small>", escaped(id), escaped(kind)),
@@ -202,6 +202,9 @@ fn article((number, group): &Numbered<'_>, lines: &Lines<'_>, documents: &[Docum
     };
     if let Some(path) = &finding.path {
         say("path", path.to_string());
+    }
+    if let Some(construct) = construct::of_finding(finding, documents) {
+        say("path", format!("in {}", construct.described()));
     }
     finding.deployments.iter().flat_map(|note| note.lines()).for_each(|line| say("when", line));
     resolved::of_finding(finding, documents).into_iter().for_each(|value| say("soft", format!("with {value}")));

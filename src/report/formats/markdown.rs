@@ -4,11 +4,11 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::io;
 
-use crate::engine::{Run, Status};
+use crate::engine::{Document, Run, Status};
 use crate::report::deduplicate::{self, FindingGroup};
 use crate::report::waivers::{Waived, waived};
 use crate::report::words::{counted, prose_and_code, shown_name};
-use crate::report::{self, Format, Paint, not_seen};
+use crate::report::{self, Format, Paint, construct, not_seen};
 use cfn_warden_syntax::finding::{Finding, Related, Severity};
 use cfn_warden_syntax::names::listed;
 
@@ -81,7 +81,7 @@ fn findings(run: &Run<'_>, groups: &[FindingGroup<'_>], out: &mut dyn io::Write)
         for ((_, of_file), section) in by_file.iter().zip(&mut sections) {
             for (group, place) in of_file.iter().zip(0..).filter(|(group, _)| group.finding.severity == severity) {
                 let heading = if section.rows.iter().all(Option::is_none) { section.heading().len() } else { 0 };
-                let row = row(group);
+                let row = row(group, &run.documents);
                 match left.checked_sub(row.len().saturating_add(heading)) {
                     Some(rest) => left = rest,
                     None => break 'all,
@@ -183,7 +183,7 @@ fn coverage(run: &Run<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     }
 }
 
-fn row(group: &FindingGroup<'_>) -> String {
+fn row(group: &FindingGroup<'_>, documents: &[Document<'_>]) -> String {
     let finding = group.finding;
     let key = match finding.severity {
         Severity::Error => "🔴",
@@ -196,6 +196,8 @@ fn row(group: &FindingGroup<'_>) -> String {
         false => id,
     };
     let place = finding.path.as_ref().map(|path| format!("<br>{}", code(&path.to_string()))).unwrap_or_default();
+    let construct = construct::of_finding(finding, documents);
+    let construct = construct.map(|one| format!("<br>in {}", escaped(&one.described()))).unwrap_or_default();
     let remedy = finding.remediation.as_ref().map(|remedy| format!("<br>→ {}", prose(remedy))).unwrap_or_default();
     let also = |other: &Finding| format!("<br>also {}: {}", escaped(&other.rule.id), prose(&other.message));
     let also: String = group.listed().map(also).collect();
@@ -203,7 +205,7 @@ fn row(group: &FindingGroup<'_>) -> String {
     let related = |one: &Related| format!("<br>see line {}: {}", one.span.start.line, prose(&one.text));
     let related: String = finding.related.iter().map(related).collect();
     let (line, message) = (finding.span.start.line, prose(&finding.described()));
-    format!("| {key} | {rule} | {line} | {message}{place}{remedy}{related}{also}{more} |\n")
+    format!("| {key} | {rule} | {line} | {message}{place}{construct}{remedy}{related}{also}{more} |\n")
 }
 
 /// Escapes text, in which code is in backticks.

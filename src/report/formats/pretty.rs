@@ -7,7 +7,7 @@ use crate::report::deduplicate::{self, FindingGroup};
 use crate::report::result::severity_name;
 use crate::report::source_line::{Lines, marked};
 use crate::report::words::{CAUSES, counted, more_causes, shown_name};
-use crate::report::{Format, Paint, not_seen, resolved};
+use crate::report::{Format, Paint, construct, not_seen, resolved};
 use cfn_warden_syntax::finding::{Finding, Related, Severity};
 use cfn_warden_syntax::names::listed;
 
@@ -122,6 +122,9 @@ fn show(
     }
     if let Some(path) = &finding.path {
         writeln!(out, "  at {path}")?;
+    }
+    if let Some(construct) = construct::of_finding(finding, &run.documents) {
+        writeln!(out, "  in {}", construct.described())?;
     }
     for line in finding.deployments.iter().flat_map(|note| note.lines()) {
         writeln!(out, "  {line}")?;

@@ -11,9 +11,9 @@ use serde_json::{Map, Value, json};
 use crate::engine::baseline::finding_digest;
 use crate::engine::coverage::NotSeen;
 use crate::engine::waivers::{SourceKind, Waiver};
-use crate::engine::{Incomplete, Run};
+use crate::engine::{Construct, Incomplete, Run, SourcePlace};
 use crate::report::words::{NOT_CHECKED, NOT_SEEN};
-use crate::report::{Format, Paint, baseline, matches, not_seen, pages, python_json};
+use crate::report::{Format, Paint, baseline, construct, matches, not_seen, pages, python_json};
 use cfn_warden_syntax::Span;
 use cfn_warden_syntax::finding::{Engine, Finding, Related, RuleRef, Severity};
 use cfn_warden_syntax::fix::{Edit, Fix};
@@ -66,12 +66,12 @@ pub(super) fn write(run: &Run<'_>, help: Help, out: &mut dyn io::Write) -> io::R
         }
         result
     };
-    let of = |finding: &Finding, is_known| complete(result(finding, help), is_known, json!([]));
+    let of = |finding: &Finding, is_known| complete(result(finding, run, help), is_known, json!([]));
     let mut results: Vec<Value> = findings.iter().map(|finding| of(finding, false)).collect();
     results.extend(known.iter().map(|finding| of(finding, true)));
     let is_listed = |index: usize| used.is_some_and(|used| used.waived.get(index) == Some(&true));
     results.extend(waived.iter().enumerate().map(|(index, (finding, waiver))| {
-        complete(result(finding, help), is_listed(index), json!([suppression(waiver)]))
+        complete(result(finding, run, help), is_listed(index), json!([suppression(waiver)]))
     }));
     let mut log = json!({"tool": {"driver": driver}, "results": results});
     let notifications = notifications(run);
@@ -116,21 +116,31 @@ fn descriptor(rule: &RuleRef, help: Help) -> Value {
 }
 
 /// Returns a result. Without a level it is a warning.
-fn result(finding: &Finding, help: Help) -> Value {
+fn result(finding: &Finding, run: &Run<'_>, help: Help) -> Value {
     let mut result = json!({"message": {"text": finding.described()}});
     match finding.severity {
         Severity::Error => put(&mut result, "level", json!("error")),
         Severity::Informational => put(&mut result, "level", json!("note")),
         Severity::Warning => {}
     }
-    put(&mut result, "locations", json!([location(&finding.file, Some(region(finding.span)))]));
-    if !finding.related.is_empty() {
-        let place = |one: &Related| {
-            let mut place = location(&finding.file, Some(region(one.span)));
-            put(&mut place, "message", json!({"text": one.text}));
-            place
-        };
-        put(&mut result, "relatedLocations", json!(finding.related.iter().map(place).collect::<Vec<_>>()));
+    let construct = construct::of_finding(finding, &run.documents).filter(|_| help == Help::Pages);
+    let mut place = location(&finding.file, Some(region(finding.span)));
+    if let Some(Construct { path, .. }) = construct {
+        put(&mut place, "logicalLocations", json!([{"fullyQualifiedName": path, "kind": "resource"}]));
+    }
+    put(&mut result, "locations", json!([place]));
+    let with_words = |mut place: Value, words: &str| {
+        put(&mut place, "message", json!({"text": words}));
+        place
+    };
+    let related = |one: &Related| with_words(location(&finding.file, Some(region(one.span))), &one.text);
+    let source = |SourcePlace { file, at }: &SourcePlace| {
+        with_words(location(file, Some(json!({"startLine": at.line, "startColumn": at.column}))), "the construct")
+    };
+    let source = construct.and_then(|construct| construct.source.as_ref()).map(source);
+    let others: Vec<Value> = finding.related.iter().map(related).chain(source).collect();
+    if !others.is_empty() {
+        put(&mut result, "relatedLocations", json!(others));
     }
     put(&mut result, "ruleId", json!(finding.rule.id));
     if let Some(digest) = finding_digest(finding).filter(|_| help == Help::Pages) {
