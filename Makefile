@@ -56,6 +56,15 @@ test-html: ## test the filters of the HTML report in Chromium (CHROMIUM=/usr/bin
 	cargo build --quiet --bin cfn-warden
 	NODE_PATH=$(abspath $(TOOLS))/html/node_modules node scripts/drive_html.mjs $(abspath $(TARGET_DIR))/debug/cfn-warden
 
+# The context is what the command `cdk` sets.
+.PHONY: test-cdk
+test-cdk: ## synthesise an app of the AWS CDK, check it, and adopt it (needs Node)
+	@test -d $(TOOLS)/cdk/node_modules/aws-cdk-lib || \
+	  npm install --silent --prefix $(TOOLS)/cdk aws-cdk-lib@2.276.0 constructs@10.8.1
+	NODE_PATH=$(abspath $(TOOLS))/cdk/node_modules CDK_OUTDIR=$(abspath $(TOOLS))/cdk/cdk.out \
+	  CDK_CONTEXT_JSON='{"aws:cdk:enable-path-metadata": true, "aws:cdk:enable-asset-metadata": true}' node tests/cdk/app.js 2>&1 | tail -1
+	CDK_OUT=$(abspath $(TOOLS))/cdk/cdk.out ADOPTING_CDK=$(abspath $(TOOLS))/cdk/cdk.out cargo test --test all -- cdk:: adopting::
+
 .PHONY: bench
 bench: ## run the benchmarks (FILTER=name)
 	cargo bench --bench speed -- $(FILTER)

@@ -10,7 +10,7 @@ use crate::result_schema::assert_valid;
 
 /// Writes an assembly as the CDK does: a stack with a nested stack, a stage with a stack, and an asset that looks like a
 /// template. `app` is the file that creates the constructs.
-fn assembly(name: &str, app: &str) -> Folder {
+pub fn assembly(name: &str, app: &str) -> Folder {
     let here = folder(name);
     let json = |name: &str, value: Value| drop(here.file(name, &value.to_string()));
     let queue = |seconds: Value, metadata: Value| json!({"Type": "AWS::SQS::Queue", "Properties": {"DelaySeconds": seconds}, "Metadata": metadata});
@@ -223,4 +223,36 @@ fn assemblies_that_contain_each_other_are_read_once() {
     here.file("cdk.out/manifest.json", &circle.to_string());
     let ended = check_in(&here, &["cdk.out", "--format", "json"]);
     assert_eq!(findings(&ended).len(), 1, "{}", ended.out);
+}
+
+/// The app of tests/cdk/app.js, synthesised in the folder `CDK_OUT` (`make test-cdk`): nothing to test without it.
+#[test]
+fn a_synthesised_app_is_read_by_its_manifest() {
+    let Some(assembly) = std::env::var_os("CDK_OUT") else { return };
+    let ended = run(&["check", assembly.to_str().unwrap(), "--format", "json"], "");
+    assert_eq!(ended.err, "");
+    let result: Value = serde_json::from_str(&ended.out).unwrap();
+    assert_valid(&result);
+    assert_eq!(result["summary"]["documents"], 5, "two stacks, one in a stage, and two nested stacks");
+    assert_eq!(result["coverage"]["not_seen"], json!([]));
+    let of_queues = |finding: &&Value| finding["rule"] == "E3034";
+    let queues: Vec<&Value> = result["findings"].as_array().unwrap().iter().filter(of_queues).collect();
+    let mut constructs: Vec<String> = queues
+        .iter()
+        .map(|finding| {
+            let construct = &finding["resource"]["construct"];
+            let source = &construct["source"];
+            assert!(source["file"].as_str().unwrap().ends_with("tests/cdk/app.js"), "{construct}");
+            format!("{}:{}", construct["path"].as_str().unwrap(), source["line"])
+        })
+        .collect();
+    constructs.sort();
+    assert_eq!(
+        constructs,
+        ["Prod/Storage/Inner/Raw:12", "Prod/Storage/Raw:20", "Storage/Inner/Raw:12", "Storage/Raw:20"]
+    );
+    let all = result["findings"].as_array().unwrap().iter();
+    let without =
+        all.filter(|finding| finding["resource"].is_object() && finding["resource"]["construct"]["path"].is_null());
+    assert_eq!(without.count(), 0, "each finding about a resource names its construct");
 }

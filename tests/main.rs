@@ -9,6 +9,7 @@
     reason = "a test that meets the unexpected should stop there"
 )]
 
+mod adopting;
 mod aws;
 mod baseline;
 mod bootstrap;
