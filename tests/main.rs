@@ -17,6 +17,7 @@ mod cdk;
 mod cli;
 mod compat;
 mod completions;
+mod config;
 mod config_command;
 mod deadline;
 mod deployability;
