@@ -133,6 +133,10 @@ fn options_replace_the_values_of_the_file() {
     assert_eq!((ended.exit, rules(&ended.out)), (Exit::NOT_COMPLIANT, vec!["named".to_owned()]), "{}", ended.err);
     let ended = with_config(&here, config, &["--format", "text", "--", &bad]);
     assert!(ended.out.contains("named") && !ended.out.starts_with('{'), "{}", ended.out);
+    // The default excludes nothing.
+    let ended =
+        with_config(&here, &format!("view = 'expanded'\ndeployments = 'written'\nresolve = true\n{config}"), &[]);
+    assert_eq!((ended.exit, ended.err.as_str()), (Exit::OK, ""), "{}", ended.out);
     // An option that excludes another replaces it, too.
     let ended = with_config(&here, config, &["--parameters", "AWS::Region=eu-west-1"]);
     assert_eq!((ended.exit, ended.err.as_str()), (Exit::OK, ""), "{}", ended.out);

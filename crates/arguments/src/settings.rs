@@ -106,6 +106,11 @@ fn texts(values: &[clap::builder::OsStr]) -> Vec<String> {
 }
 
 impl Key {
+    /// Returns whether values are those without the option.
+    pub fn is_default(&self, values: &[String]) -> bool {
+        !values.is_empty() && self.defaults == values
+    }
+
     /// Returns why a value, in the form that the option has on the command line, is not accepted; `None` if it is.
     pub fn refusal(&self, value: &str) -> Option<String> {
         let option = self.option.clone().long("option").required(false);
@@ -144,6 +149,10 @@ pub fn parse_with(line: &[OsString], settings: &[Setting], choices: &Choices) ->
     let mut added = Vec::new();
     for setting in settings {
         let Some(option) = option(&command, &setting.key).filter(|option| !is_overruled(option)) else { continue };
+        // A default excludes no other option.
+        if !setting.values.is_empty() && texts(option.get_default_values()) == setting.values {
+            continue;
+        }
         let values = setting.values.iter();
         match option.get_long() {
             Some(long) if setting.values.is_empty() => added.push(OsString::from(format!("--{long}"))),

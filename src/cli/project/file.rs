@@ -89,7 +89,8 @@ impl Reader<'_> {
     fn reject_conflicts(&mut self) {
         let key = |setting: &Setting| self.keys.iter().find(|key| key.name == setting.key);
         let excludes = |one: &Setting, other: &Setting| key(one).is_some_and(|key| key.conflicts.contains(&other.key));
-        let all = || self.settings.iter();
+        let is_default = |setting: &Setting| key(setting).is_some_and(|key| key.is_default(&setting.values));
+        let all = || self.settings.iter().filter(|(setting, _)| !is_default(setting));
         let pairs = all().flat_map(|one| all().map(move |other| (one, other)));
         let wrong = pairs.filter(|((one, _), (other, _))| excludes(one, other));
         let mistake = |((one, at), (other, _)): (&(Setting, Position), &(Setting, Position))| Mistake {
