@@ -28,6 +28,7 @@ mod draft7;
 mod fetch;
 mod fixes;
 mod formats;
+mod gitignore;
 mod guard;
 mod hook;
 mod hostile;

@@ -11,7 +11,7 @@ use super::progress::Bar;
 use super::project::{self, CommandLine, Failure, InEffect, Project};
 use super::terraform::{folders, options};
 use super::{
-    Exit, Io, baseline, cdk, coverage, fix, input_kind, language, parallel, parameters, selection, unknown_ids,
+    Exit, Io, baseline, cdk, coverage, fix, input_kind, language, parallel, parameters, search, selection, unknown_ids,
     waivers, watch,
 };
 use crate::engine::coverage::{Kind, NotSeen};
@@ -239,7 +239,8 @@ fn configurations(
     let mut seen = BTreeSet::new();
     for path in paths.iter().filter(|path| path.exists()) {
         let is_excluded = |folder: &PathBuf| path.is_dir() && excluded.has(folder, path);
-        let folders = folders::of(path)?.into_iter().filter(|folder| !is_excluded(folder));
+        let folders = search::without_ignored(folders::of(path)?, path)?;
+        let folders = folders.into_iter().filter(|folder| !is_excluded(folder));
         for folder in folders.filter(|folder| seen.insert(folder.clone())) {
             let within = if path.is_dir() { path } else { &folder };
             found.push(options::configuration_and_inputs(&args.terraform, &folder, within, inputs)?);
@@ -263,7 +264,7 @@ fn documents(
             of_a_configuration(path, configurations, io)?;
             continue;
         }
-        let mut inside = files::below(path, DOCUMENTS)?;
+        let mut inside = search::below(path, DOCUMENTS)?;
         if path.is_dir() {
             let templates;
             (inside, templates) = cdk::templates_among(inside, io);

@@ -9,7 +9,7 @@ use crate::error::Error;
 use cfn_warden_syntax::names::nearest;
 
 /// Folders of other people's code.
-const VENDORED: [&str; 1] = ["node_modules"];
+pub const VENDORED: [&str; 1] = ["node_modules"];
 const OPTIONS: MatchOptions =
     MatchOptions { case_sensitive: true, require_literal_separator: true, require_literal_leading_dot: false };
 

@@ -29,6 +29,7 @@ mod progress;
 mod project;
 pub mod rulegen;
 pub mod rules;
+mod search;
 mod selection;
 pub mod terminal;
 pub mod terraform;
