@@ -56,6 +56,7 @@ mod schema;
 mod secrets;
 mod selection;
 mod serverless;
+mod severities;
 mod shell;
 mod silence;
 mod sources;

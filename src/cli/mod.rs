@@ -31,6 +31,7 @@ pub mod rulegen;
 pub mod rules;
 mod search;
 mod selection;
+mod severity;
 pub mod terminal;
 pub mod terraform;
 pub mod test;

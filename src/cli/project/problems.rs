@@ -6,8 +6,10 @@ use crate::cli::documents;
 use crate::cli::files;
 use crate::cli::outputs;
 use crate::cli::selection::unknown_option;
+use crate::cli::severity;
 use crate::cli::unknown_ids::RuleIds;
 use crate::error::Error;
+use cfn_warden_arguments::check::severity as severity_option;
 use cfn_warden_arguments::selection::rule_option;
 use cfn_warden_arguments::settings::{DOCUMENTS, Form, Key};
 use cfn_warden_syntax::names::nearest;
@@ -36,6 +38,7 @@ pub fn of_value(key: &Key, text: &str, folder: &Path) -> Option<String> {
             let known = RuleIds::bundled();
             (!known.has(text)).then(|| known.explained(text))
         }
+        "severity" => severity::refusal(&severity_option(text).ok()?.rule),
         "configure-rule" => unknown_option(&rule_option(text).ok()?),
         "output" => outputs::parse_one(text).err(),
         "exclude" => match documents::Excluded::of(&[text.to_owned()]).err()? {
