@@ -123,6 +123,23 @@ fn all_inputs_are_watched_including_missing_ones() {
 }
 
 #[test]
+fn the_project_file_is_watched() {
+    let here = folder("watch-project");
+    here.file(".git/HEAD", "");
+    here.file("topic.yaml", &format!("{TOPIC}    Properties: {{Nope: a}}\n"));
+    here.file("names.guard", NAMED);
+    let mut watch = Watch::start(here.path(), &["topic.yaml"]);
+    watch.shows("`Nope` is not a property");
+    here.file("cfn-warden.toml", "rules = ['names.guard']\nignore-checks = ['E3002']\n");
+    let screen = watch.shows("\x1b[1mnamed\x1b[0m: name it");
+    assert!(!screen.contains("E3002"), "{screen}");
+    here.file("cfn-warden.toml", "ruls = []\n");
+    watch.shows("cfn-warden.toml:1:1: unknown key `ruls`; did you mean `rules`?");
+    std::fs::remove_file(here.path().join("cfn-warden.toml")).unwrap();
+    watch.shows("`Nope` is not a property");
+}
+
+#[test]
 fn the_baseline_is_watched() {
     let here = folder("watch-baseline");
     here.file("topic.yaml", &format!("{TOPIC}    Properties: {{Nope: a}}\n"));

@@ -11,13 +11,14 @@ use super::progress::Bar;
 use super::project::{self, CommandLine, Failure, InEffect, Project};
 use super::terraform::{folders, options};
 use super::{
-    Exit, Io, baseline, cdk, coverage, fix, input_kind, language, parallel, parameters, selection, unknown_ids,
-    waivers, watch,
+    Exit, Io, baseline, cdk, coverage, fix, input_kind, language, parallel, parameters, search, selection, severity,
+    unknown_ids, waivers, watch,
 };
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::waivers::Waiver;
 use crate::engine::{
-    self, Configuration, FailOn, Fingerprints, Incomplete, IncompleteKind, Input, Linting, Run, Status, View,
+    self, Configuration, FailOn, Fingerprints, Incomplete, IncompleteKind, Input, Linting, Run, SeverityOverride,
+    Status, View,
 };
 use crate::error::Error;
 use crate::report::{self, Format, Paint};
@@ -84,6 +85,7 @@ fn check(
         return Err(Error::Value { name: "--regions".to_owned(), reason: Region::unknown(name) });
     }
     selection::reject_unknown(&args.selection)?;
+    let severities = severity::overrides(&args.severity)?;
     let format = report::by_name(&args.format);
     let outputs = outputs::parse(&args.output, format.map(Format::wording).unwrap_or_default())?;
     waivers.extend(args.waivers.as_deref().map(waivers::read).transpose()?.unwrap_or_default());
@@ -106,8 +108,17 @@ fn check(
     let nested = files::nested_paths(&documents.iter().collect::<Vec<_>>());
     inputs.extend(nested.iter().map(PathBuf::from));
     let nested = files::read_all(nested);
-    let sources =
-        Sources { args, outputs: &outputs, rules, waivers, configurations, input_parameters, parameters, nested };
+    let sources = Sources {
+        args,
+        outputs: &outputs,
+        rules,
+        severities,
+        waivers,
+        configurations,
+        input_parameters,
+        parameters,
+        nested,
+    };
     let fixed = match most {
         Some(most) => fix::apply(&mut documents, &sources.request(&[]), most),
         None => Vec::new(),
@@ -119,6 +130,7 @@ fn check(
     bar.clear(io);
     configurations.iter().for_each(|configuration| configuration.relocate(&mut run));
     cdk::add_constructs(&mut run, &assemblies);
+    engine::override_severities(&mut run, &request).map_err(severity::unknown)?;
     engine::waive(&mut run, &request);
     if let Some(baseline) = baseline {
         baseline.apply(&mut run, format, io)?;
@@ -153,6 +165,7 @@ struct Sources<'s> {
     args: &'s Args,
     outputs: &'s [Output],
     rules: Vec<File>,
+    severities: Vec<SeverityOverride>,
     waivers: Vec<Waiver>,
     configurations: Vec<Configuration>,
     input_parameters: Vec<File>,
@@ -173,6 +186,7 @@ impl Sources<'_> {
             documents: documents.iter().map(input).chain(configurations).collect(),
             nested_templates: self.nested.iter().map(input).collect(),
             rules: self.rules.iter().map(input).collect(),
+            severities: &self.severities,
             waivers: &self.waivers,
             lint: match args.lint {
                 Lint::Templates => Linting::Templates,
@@ -239,7 +253,8 @@ fn configurations(
     let mut seen = BTreeSet::new();
     for path in paths.iter().filter(|path| path.exists()) {
         let is_excluded = |folder: &PathBuf| path.is_dir() && excluded.has(folder, path);
-        let folders = folders::of(path)?.into_iter().filter(|folder| !is_excluded(folder));
+        let folders = search::without_ignored(folders::of(path)?, path)?;
+        let folders = folders.into_iter().filter(|folder| !is_excluded(folder));
         for folder in folders.filter(|folder| seen.insert(folder.clone())) {
             let within = if path.is_dir() { path } else { &folder };
             found.push(options::configuration_and_inputs(&args.terraform, &folder, within, inputs)?);
@@ -263,7 +278,7 @@ fn documents(
             of_a_configuration(path, configurations, io)?;
             continue;
         }
-        let mut inside = files::below(path, DOCUMENTS)?;
+        let mut inside = search::below(path, DOCUMENTS)?;
         if path.is_dir() {
             let templates;
             (inside, templates) = cdk::templates_among(inside, io);

@@ -9,7 +9,7 @@ use crate::error::Error;
 use cfn_warden_syntax::names::nearest;
 
 /// Folders of other people's code.
-const VENDORED: [&str; 1] = ["node_modules"];
+pub const VENDORED: [&str; 1] = ["node_modules"];
 const OPTIONS: MatchOptions =
     MatchOptions { case_sensitive: true, require_literal_separator: true, require_literal_leading_dot: false };
 
@@ -97,6 +97,8 @@ impl Excluded {
             return true;
         }
         self.0.iter().any(|pattern| match pattern.as_str().contains('/') {
+            // A pattern of the project file.
+            true if pattern.as_str().starts_with('/') => is_below(pattern, &files::absolute(file)),
             true => [inside, file].into_iter().any(|path| is_below(pattern, path)),
             false => names().any(|name| pattern.matches_with(&name, OPTIONS)),
         })

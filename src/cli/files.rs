@@ -180,6 +180,21 @@ fn written(path: &Path) -> String {
     if path.is_empty() { ".".to_owned() } else { path }
 }
 
+/// Returns an absolute path without `.` and `..`, with links as written.
+pub fn absolute(path: &Path) -> PathBuf {
+    let mut absolute = PathBuf::new();
+    // The path to the working folder is empty.
+    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+    for step in std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
+        match step {
+            Component::CurDir => {}
+            Component::ParentDir => drop(absolute.pop()),
+            other => absolute.push(other),
+        }
+    }
+    absolute
+}
+
 /// Returns a path relative to the working folder, with links resolved. A path outside of it, or to nothing, is
 /// returned as written.
 pub fn from_here(path: &Path) -> String {
@@ -192,20 +207,12 @@ pub fn from_here(path: &Path) -> String {
 
 /// Returns a path relative to a folder, with `/` between folders and links as written; a path on another drive is absolute.
 pub fn relative(folder: &Path, path: &Path) -> String {
-    let absolute = |path: &Path| {
-        let mut steps: Vec<String> = Vec::new();
-        for step in std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
-            match step {
-                Component::CurDir | Component::RootDir => {}
-                Component::ParentDir => drop(steps.pop()),
-                other => steps.push(other.as_os_str().to_string_lossy().into_owned()),
-            }
-        }
-        steps
+    let steps = |path: &Path| -> Vec<String> {
+        let path = absolute(path);
+        let steps = path.components().filter(|step| *step != Component::RootDir);
+        steps.map(|step| step.as_os_str().to_string_lossy().into_owned()).collect()
     };
-    // The path to the working folder is empty.
-    let folder = absolute(if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
-    let path = absolute(path);
+    let (folder, path) = (steps(folder), steps(path));
     let shared = folder.iter().zip(&path).take_while(|(one, other)| one == other).count();
     let up = folder.iter().skip(shared).map(|_| "..".to_owned());
     let steps: Vec<String> = up.chain(path.into_iter().skip(shared)).collect();

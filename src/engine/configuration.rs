@@ -218,6 +218,7 @@ impl Configuration {
             related: Vec::new(),
             documentation: None,
             fingerprint: None,
+            original_severity: None,
         })
     }
 }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Cache, Input, Request, check_part, waive};
+use super::{Cache, Input, Request, check_part, override_severities, waive};
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::fix::{Fix, Safety, apply};
 
@@ -84,6 +84,8 @@ impl Fixer<'_, '_> {
         let request = Request { documents, ..self.request.clone() };
         let mut run = check_part(&request, self.cache);
         // Waived findings are accepted as they are.
+        // A rule that is off has nothing to fix. The run reports unknown rules.
+        let _ = override_severities(&mut run, self.request);
         waive(&mut run, &request);
         let (findings, incomplete) = (run.findings, run.incomplete.len());
         Checked { text, findings, incomplete }

@@ -14,6 +14,7 @@ mod nested;
 mod policy;
 mod request;
 mod run;
+mod severities;
 mod suppressions;
 mod unknown;
 mod variables;
@@ -37,9 +38,13 @@ pub use self::graph::graph;
 use self::masking::RunOffsets;
 pub use self::nested::nested_templates;
 use self::policy::Policy;
-pub use self::request::{DeploymentScope, FailOn, Fingerprints, Input, Linting, Record, Request, UnknownPolicy, View};
+pub use self::request::{
+    DeploymentScope, FailOn, Fingerprints, Input, Linting, Record, Request, SeverityLevel, SeverityOverride,
+    UnknownPolicy, View,
+};
 pub use self::run::{Document, FoundResource, Incomplete, IncompleteKind, PLAN_LIMITS, PlanNote, Run, Status};
 use self::run::{not_checked, unreadable};
+pub use self::severities::override_severities;
 pub use self::unknown::{is_unknown_type, unknown_types};
 pub use self::variables::check_variables;
 pub use self::view::expanded_tree as expanded;

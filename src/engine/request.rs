@@ -6,6 +6,7 @@ use cfn_warden_guard::{self as guard, Language};
 use cfn_warden_lint as lint;
 use cfn_warden_secrets::Values;
 use cfn_warden_syntax::cancel::Cancel;
+use cfn_warden_syntax::finding::Severity;
 
 /// A named text.
 #[derive(Debug, Clone, Copy)]
@@ -35,6 +36,8 @@ pub struct Request<'r> {
     pub lint: Linting,
     /// The linter's settings.
     pub lint_settings: lint::Settings,
+    /// The severities that replace those of rules.
+    pub severities: &'r [SeverityOverride],
     /// The waivers that do not come from documents.
     pub waivers: &'r [Waiver],
     /// The limits of rule evaluation.
@@ -64,6 +67,24 @@ pub struct Request<'r> {
     pub now: i64,
     /// Cancels the work; unfinished documents become `Incomplete` entries.
     pub cancel: Cancel<'r>,
+}
+
+/// A severity for some rules.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeverityOverride {
+    /// The name of a rule, a prefix of the IDs of lint rules, or a pattern in which `*` matches any characters.
+    pub rule: String,
+    /// The severity.
+    pub level: SeverityLevel,
+}
+
+/// The severity of a rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SeverityLevel {
+    /// The findings have this severity.
+    Is(Severity),
+    /// The findings are removed.
+    Off,
 }
 
 /// Whether findings have fingerprints.

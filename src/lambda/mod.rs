@@ -116,6 +116,7 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
         peers: Vec::new(),
         rules: gathered.rules.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
         rules_reading: &[],
+        severities: &[],
         waivers: &[],
         lint: request.lint,
         language: request.language,

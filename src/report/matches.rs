@@ -114,6 +114,7 @@ fn entry(rule: RuleRef, severity: Severity, message: String, file: &str, span: S
         related: Vec::new(),
         documentation: None,
         fingerprint: None,
+        original_severity: None,
     }
 }
 

@@ -98,6 +98,9 @@ pub struct FindingRecord<'r> {
     engine: &'static str,
     rule: &'r str,
     severity: &'static str,
+    /// The severity that `check --severity` replaced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    original_severity: Option<&'static str>,
     message: &'r str,
     file: Option<&'r str>,
     path: Option<Vec<PathStep<'r>>>,
@@ -262,6 +265,7 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
         engine: finding.engine.name(),
         rule: &finding.rule.id,
         severity: severity_name(finding.severity),
+        original_severity: finding.original_severity.map(severity_name),
         message: &finding.message,
         file: some(&finding.file),
         path: finding.path.as_ref().map(|path| path.0.iter().map(step).collect()),

@@ -57,6 +57,9 @@ pub struct Args {
     /// Write the errors and warnings of this run to the baseline
     #[arg(long, requires = "baseline", conflicts_with_all = ["watch", "fix", "diff"])]
     pub update_baseline: bool,
+    /// Severity of a rule, of rules with an ID prefix, or of Guard rules that match a pattern; repeatable
+    #[arg(long, value_name = "RULE=LEVEL", value_parser = severity)]
+    pub severity: Vec<RuleLevel>,
     /// Minimum severity that makes the run not compliant
     #[arg(long, value_enum, default_value_t = Threshold::Error)]
     pub fail_on: Threshold,
@@ -81,6 +84,55 @@ pub struct Args {
     /// Check again whenever a file changes, until interrupted
     #[arg(long, conflicts_with_all = ["fix", "diff"])]
     pub watch: bool,
+}
+
+/// A value of `--severity`.
+#[derive(Debug, Clone)]
+pub struct RuleLevel {
+    /// A rule ID, a prefix of rule IDs, or a name or pattern of Guard rules.
+    pub rule: String,
+    /// The severity.
+    pub level: Level,
+}
+
+/// The severity of a rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// Error
+    Error,
+    /// Warning
+    Warning,
+    /// Informational
+    Informational,
+    /// The findings are left out.
+    Off,
+}
+
+impl Level {
+    /// All levels.
+    pub const ALL: [Level; 4] = [Level::Error, Level::Warning, Level::Informational, Level::Off];
+
+    /// Returns the name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Error => "error",
+            Level::Warning => "warning",
+            Level::Informational => "informational",
+            Level::Off => "off",
+        }
+    }
+}
+
+/// Parses `RULE=LEVEL`.
+///
+/// # Errors
+/// The expected form.
+pub fn severity(text: &str) -> Result<RuleLevel, String> {
+    let (rule, level) = text.split_once('=').ok_or("expected RULE=LEVEL, as in W3=error")?;
+    let found = Level::ALL.into_iter().find(|known| known.name() == level.trim());
+    let level =
+        found.ok_or_else(|| format!("invalid level `{level}`; expected error, warning, informational or off"))?;
+    Ok(RuleLevel { rule: rule.trim().to_owned(), level })
 }
 
 /// The documents to lint.

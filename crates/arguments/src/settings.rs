@@ -32,6 +32,8 @@ pub struct Key {
     pub defaults: Vec<String>,
     /// Whether the values are paths.
     pub is_path: bool,
+    /// The keys that cannot be used with it.
+    pub conflicts: Vec<String>,
     option: Arg,
 }
 
@@ -62,10 +64,10 @@ pub struct Setting {
 /// Returns all keys, in the order of the help.
 pub fn keys(choices: &Choices) -> Vec<Key> {
     let check = command("check", choices);
-    check.get_arguments().filter_map(key).collect()
+    check.get_arguments().filter_map(|option| key(option, &check)).collect()
 }
 
-fn key(option: &Arg) -> Option<Key> {
+fn key(option: &Arg, command: &Clap) -> Option<Key> {
     let name = option.get_long().or_else(|| option.is_positional().then_some(DOCUMENTS))?;
     if ACTIONS.contains(&name) || matches!(option.get_action(), ArgAction::Help) {
         return None;
@@ -90,6 +92,11 @@ fn key(option: &Arg) -> Option<Key> {
         allowed: if is_switch { Vec::new() } else { values(option.get_possible_values()) },
         defaults: if is_switch { Vec::new() } else { texts(option.get_default_values()) },
         is_path: ValueParser::type_id(option.get_value_parser()) == std::any::TypeId::of::<PathBuf>(),
+        conflicts: command
+            .get_arg_conflicts_with(option)
+            .into_iter()
+            .filter_map(|other| other.get_long().map(str::to_owned))
+            .collect(),
         option: option.clone(),
     })
 }
@@ -99,6 +106,11 @@ fn texts(values: &[clap::builder::OsStr]) -> Vec<String> {
 }
 
 impl Key {
+    /// Returns whether values are those without the option.
+    pub fn is_default(&self, values: &[String]) -> bool {
+        !values.is_empty() && self.defaults == values
+    }
+
     /// Returns why a value, in the form that the option has on the command line, is not accepted; `None` if it is.
     pub fn refusal(&self, value: &str) -> Option<String> {
         let option = self.option.clone().long("option").required(false);
@@ -137,6 +149,10 @@ pub fn parse_with(line: &[OsString], settings: &[Setting], choices: &Choices) ->
     let mut added = Vec::new();
     for setting in settings {
         let Some(option) = option(&command, &setting.key).filter(|option| !is_overruled(option)) else { continue };
+        // A default excludes no other option.
+        if !setting.values.is_empty() && texts(option.get_default_values()) == setting.values {
+            continue;
+        }
         let values = setting.values.iter();
         match option.get_long() {
             Some(long) if setting.values.is_empty() => added.push(OsString::from(format!("--{long}"))),

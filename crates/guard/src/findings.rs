@@ -133,6 +133,7 @@ fn finding(rule: &str, source: String, message: &str, file: &str, at: Option<Val
         related: Vec::new(),
         documentation: None,
         fingerprint: None,
+        original_severity: None,
     }
 }
 

@@ -48,6 +48,7 @@ pub fn template_finding(input: &Input<'_>, message: String, span: Span) -> Findi
         related: Vec::new(),
         documentation: None,
         fingerprint: None,
+        original_severity: None,
     }
 }
 

@@ -50,6 +50,7 @@ pub fn findings<'a>(tree: &Tree<'a>, template: &Template<'a>, input: &Input<'_>,
                 related: Vec::new(),
                 documentation: None,
                 fingerprint: None,
+                original_severity: None,
             });
         }
     }

@@ -228,6 +228,7 @@ impl<'a> Reporter<'_, 'a> {
             related: Vec::new(),
             documentation: None,
             fingerprint: None,
+            original_severity: None,
             children: deduplicate(children),
         }
     }

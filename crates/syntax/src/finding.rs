@@ -101,6 +101,8 @@ pub struct Finding {
     pub rule: RuleRef,
     /// The severity of the problem.
     pub severity: Severity,
+    /// The severity that the rule has, if the request replaces it.
+    pub original_severity: Option<Severity>,
     /// The message for the user.
     pub message: String,
     /// The name of the document; empty for standard input.

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::cli::project::TERRAFORM;
 use crate::cli::waivers::WAIVER;
 use crate::engine::waivers::KEYS;
+use cfn_warden_arguments::check::Level;
 use cfn_warden_arguments::settings::{Form, Key};
 
 /// The descriptions of the fields of a waiver, in the order of [`KEYS`].
@@ -51,6 +52,10 @@ fn value(key: &Key) -> Value {
         Form::Text if key.allowed.is_empty() => scalar,
         Form::Text => text,
         Form::List => json!({"anyOf": [text, {"type": "array", "items": text}]}),
+        Form::Table if key.name == "severity" => {
+            let levels: Vec<&str> = Level::ALL.map(Level::name).to_vec();
+            json!({"type": "object", "additionalProperties": {"enum": levels}})
+        }
         Form::Table => entries,
         Form::Tables => json!({"type": "object", "additionalProperties": entries}),
     }

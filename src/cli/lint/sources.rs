@@ -153,5 +153,6 @@ fn failure(rule: RuleId, file: Option<&str>, message: String) -> Box<Finding> {
         related: Vec::new(),
         documentation: None,
         fingerprint: None,
+        original_severity: None,
     })
 }

@@ -51,6 +51,7 @@ pub fn parse(text: &str, path: &Path, keys: &[Key]) -> Result<Project, Vec<Mista
             _ => reader.setting(name, value, None),
         }
     }
+    reader.reject_conflicts();
     let Reader { mut settings, mut mistakes, .. } = reader;
     settings.sort_by_key(|(_, at)| (at.line, at.column));
     if mistakes.is_empty() {
@@ -82,6 +83,22 @@ struct Reader<'r> {
 impl Reader<'_> {
     fn table(&mut self, options: &DeTable<'_>, table: Option<&str>) {
         options.iter().for_each(|(name, value)| self.setting(name, value, table));
+    }
+
+    /// Rejects settings that exclude each other.
+    fn reject_conflicts(&mut self) {
+        let key = |setting: &Setting| self.keys.iter().find(|key| key.name == setting.key);
+        let excludes = |one: &Setting, other: &Setting| key(one).is_some_and(|key| key.conflicts.contains(&other.key));
+        let is_default = |setting: &Setting| key(setting).is_some_and(|key| key.is_default(&setting.values));
+        let all = || self.settings.iter().filter(|(setting, _)| !is_default(setting));
+        let pairs = all().flat_map(|one| all().map(move |other| (one, other)));
+        let wrong = pairs.filter(|((one, _), (other, _))| excludes(one, other));
+        let mistake = |((one, at), (other, _)): (&(Setting, Position), &(Setting, Position))| Mistake {
+            at: *at,
+            message: format!("`{}` cannot be used with `{}`", one.key, other.key),
+        };
+        let mistakes: Vec<Mistake> = wrong.map(mistake).collect();
+        self.mistakes.extend(mistakes);
     }
 
     fn setting(&mut self, name: &Name<'_>, value: &Value<'_>, table: Option<&str>) {

@@ -7,6 +7,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 pub use self::file::{Project, TERRAFORM};
+use super::documents;
 use super::files::{self, File};
 use crate::error::{Error, Mistake};
 use crate::report::counted;
@@ -54,6 +55,10 @@ impl CommandLine<'_> {
         let Some(path) = reads_it.then(|| self.named_or_found()).flatten() else {
             return Ok(InEffect { command: parse(words, choices).map_err(Failure::Message)?, project: None });
         };
+        // Help needs no file.
+        if let Some(help) = parse(words, choices).err().filter(|message| !message.is_error()) {
+            return Err(Failure::Message(help));
+        }
         let project = read(&path, choices).map_err(Failure::Project)?;
         let settings: Vec<Setting> =
             project.settings.iter().map(|(setting, _)| setting.clone()).filter(|setting| self.uses(setting)).collect();
@@ -90,7 +95,7 @@ impl CommandLine<'_> {
 
 /// Finds the project file of the working directory: in it or in a folder above, up to the root of the repository.
 pub fn find() -> Option<PathBuf> {
-    let here = std::env::current_dir().ok()?;
+    let here = files::absolute(Path::new(""));
     let mut folder = PathBuf::new();
     for ancestor in here.ancestors() {
         let path = folder.join(NAME);
@@ -111,6 +116,9 @@ pub fn find() -> Option<PathBuf> {
 /// [`Error::Read`] if it cannot be read; [`Error::Value`] with all mistakes and their places.
 pub fn read(path: &Path, choices: &Choices) -> Result<Project, Error> {
     let name = path.to_string_lossy().into_owned();
+    if !path.exists() {
+        return Err(Error::Read { path: name, reason: documents::missing(path) });
+    }
     let text = File { name: name.clone(), content: files::bytes(path)? }.text()?;
     file::parse(&text, path, &arguments::keys(choices)).map_err(|mistakes| wrong(&name, &mistakes))
 }

@@ -1,11 +1,15 @@
 //! What is wrong with a value of a project file, and values as seen from the working directory.
 
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 use crate::cli::documents;
+use crate::cli::files;
 use crate::cli::outputs;
 use crate::cli::selection::unknown_option;
+use crate::cli::severity;
 use crate::cli::unknown_ids::RuleIds;
+use crate::error::Error;
+use cfn_warden_arguments::check::severity as severity_option;
 use cfn_warden_arguments::selection::rule_option;
 use cfn_warden_arguments::settings::{DOCUMENTS, Form, Key};
 use cfn_warden_syntax::names::nearest;
@@ -34,8 +38,13 @@ pub fn of_value(key: &Key, text: &str, folder: &Path) -> Option<String> {
             let known = RuleIds::bundled();
             (!known.has(text)).then(|| known.explained(text))
         }
+        "severity" => severity::refusal(&severity_option(text).ok()?.rule),
         "configure-rule" => unknown_option(&rule_option(text).ok()?),
         "output" => outputs::parse_one(text).err(),
+        "exclude" => match documents::Excluded::of(&[text.to_owned()]).err()? {
+            Error::Value { reason, .. } => Some(format!("`{text}`: {reason}")),
+            other => Some(other.to_string()),
+        },
         // The command says how to write one that does not exist.
         "baseline" => None,
         DOCUMENTS if documents::is_pattern(text) => None,
@@ -55,8 +64,11 @@ pub fn from_here(key: &Key, text: &str, folder: &Path) -> String {
             Some((format, path)) => format!("{format}={}", joined(folder, path)),
             None => text.to_owned(),
         },
-        // Names match anywhere.
-        "exclude" if text.contains('/') => joined(folder, text),
+        // Names match anywhere. A path does not depend on how the command line names folders.
+        "exclude" if text.trim_end_matches('/').contains('/') => joined_pattern(&files::absolute(folder), text),
+        DOCUMENTS if documents::is_pattern(text) && !Path::new(&joined(folder, text)).exists() => {
+            joined_pattern(folder, text)
+        }
         _ if key.is_path && text != "-" => joined(folder, text),
         _ => text.to_owned(),
     }
@@ -64,5 +76,33 @@ pub fn from_here(key: &Key, text: &str, folder: &Path) -> String {
 
 /// Returns a path in a folder.
 pub fn joined(folder: &Path, path: &str) -> String {
-    folder.join(path.strip_prefix("./").unwrap_or(path)).to_string_lossy().into_owned()
+    let joined: PathBuf = folder.join(path).components().filter(|step| *step != Component::CurDir).collect();
+    let path = without_detours(joined).to_string_lossy().into_owned();
+    match path.as_str() {
+        "" => ".".to_owned(),
+        // Not an option.
+        dashed if dashed.starts_with('-') => format!("./{dashed}"),
+        _ => path,
+    }
+}
+
+/// Returns a pattern in a folder, whose name may have wildcards.
+fn joined_pattern(folder: &Path, pattern: &str) -> String {
+    joined(Path::new(&glob::Pattern::escape(&folder.to_string_lossy())), pattern)
+}
+
+/// Returns a path without `folder/..`, unless a link makes that another path.
+fn without_detours(path: PathBuf) -> PathBuf {
+    let mut short = PathBuf::new();
+    for step in path.components() {
+        match (step, short.components().next_back()) {
+            (Component::ParentDir, Some(Component::Normal(_))) => drop(short.pop()),
+            _ => short.push(step),
+        }
+    }
+    let named = if short.as_os_str().is_empty() { Path::new(".") } else { &short };
+    match (named.canonicalize(), path.canonicalize()) {
+        (Ok(one), Ok(other)) if one == other => short,
+        _ => path,
+    }
 }

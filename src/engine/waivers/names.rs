@@ -1,4 +1,4 @@
-//! The rules that waivers may name.
+//! The rules that waivers and severities may name.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use cfn_warden_lint as lint;
 use cfn_warden_syntax::names::nearest;
 
 /// The names of the rules of a run.
-pub(super) struct Names<'r> {
+pub(in crate::engine) struct Names<'r> {
     known: BTreeSet<&'r str>,
     /// Whether the names of all Guard rules are known, and there are any.
     knows_guard: bool,
@@ -26,7 +26,7 @@ impl<'r> Names<'r> {
         Names { known: lint.chain(guard).chain([DEFERRED]).collect(), knows_guard }
     }
 
-    /// Returns what is wrong with the rule of a waiver, if no rule has this name. A name that may be that of a Guard
+    /// Returns what is wrong with the rule of a waiver or severity, if no rule has this name. A name that may be that of a Guard
     /// rule is accepted if the run has no Guard rules.
     pub fn unknown(&self, rule: &str) -> Option<String> {
         let is_known = self.known.contains(rule) || self.known.iter().any(|known| matches(rule, known));
@@ -39,10 +39,16 @@ impl<'r> Names<'r> {
         };
         Some(format!("unknown rule `{rule}`; {expected}"))
     }
+
+    /// Returns what is wrong with a name, unless it is a prefix of the ID of a lint rule or [`Names::unknown`] accepts it.
+    pub fn unknown_or_prefix(&self, rule: &str) -> Option<String> {
+        let is_prefix = lint::all_rules().any(|known| known.id.as_str().starts_with(rule));
+        if is_prefix { None } else { self.unknown(rule) }
+    }
 }
 
 /// Returns whether a name has the form of the ID of a lint rule: `E3012`, `WD1001`.
-fn is_like_lint(rule: &str) -> bool {
+pub fn is_like_lint(rule: &str) -> bool {
     let rest = rule.strip_prefix(['E', 'W', 'I', 'e', 'w', 'i']).unwrap_or_default();
     let digits = rest.strip_prefix(['D', 'd']).unwrap_or(rest);
     digits.len() > 2 && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'O')

@@ -71,7 +71,7 @@ fn contains(pattern: &str, path: &str) -> bool {
 }
 
 /// Returns whether a pattern matches a text; `*` matches any characters.
-pub(super) fn matches(pattern: &str, text: &str) -> bool {
+pub(in crate::engine) fn matches(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else { return false };
     let mut parts: Vec<&str> = parts.collect();

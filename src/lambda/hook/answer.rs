@@ -239,6 +239,7 @@ mod tests {
             related: Vec::new(),
             documentation: None,
             fingerprint: None,
+            original_severity: None,
         }
     }
 

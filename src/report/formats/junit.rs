@@ -144,7 +144,11 @@ fn guard_cases(run: &Run<'_>) -> Vec<Case> {
         };
         Case { name: id.to_owned(), url: None, outcome }
     };
-    found.into_iter().map(case).chain(others.into_iter().map(other)).collect()
+    let rules = || run.coverage.each_rule().map(|(_, rule, _)| rule);
+    let off: BTreeSet<&str> = rules().filter(|rule| run.turned_off.contains(*rule)).collect();
+    let ignored = |id: &str| Case { name: id.to_owned(), url: None, outcome: Outcome::Skipped("Ignored rule".into()) };
+    let cases = found.into_iter().map(case).chain(others.into_iter().map(other));
+    cases.chain(off.into_iter().map(ignored)).collect()
 }
 
 /// Returns the suite of unseen parts: an error if a part fails the run, otherwise a line of output.

@@ -91,6 +91,7 @@ impl Report<'_> {
             related: Vec::new(),
             documentation: None,
             fingerprint: None,
+            original_severity: None,
         });
     }
 }

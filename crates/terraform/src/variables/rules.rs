@@ -72,5 +72,6 @@ pub fn finding(rule: &RuleInfo, severity: Severity, message: String, location: R
         related: Vec::new(),
         documentation: None,
         fingerprint: None,
+        original_severity: None,
     }
 }

@@ -37,6 +37,7 @@ fn check(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>) -> Vec<Fin
         related: Vec::new(),
         documentation: None,
         fingerprint: None,
+        original_severity: None,
     };
     tree.aliases.iter().zip(alias_paths(tree)).map(finding).collect()
 }

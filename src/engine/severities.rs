@@ -1,0 +1,60 @@
+//! Severities that replace those of rules.
+
+use super::request::{Request, SeverityLevel, SeverityOverride};
+use super::run::Run;
+use super::waivers::{Names, matches};
+use cfn_warden_syntax::finding::{Engine, Finding};
+
+/// Replaces the severities of findings as the request says. The longest name that covers a rule counts, the last one of
+/// equals.
+///
+/// Call this once, before waivers and the baseline.
+///
+/// # Errors
+/// What is wrong with the names that no rule of the run has.
+pub fn override_severities(run: &mut Run<'_>, request: &Request<'_>) -> Result<(), Vec<String>> {
+    if request.severities.is_empty() {
+        return Ok(());
+    }
+    let names = Names::of(run, request);
+    let unknown: Vec<String> = request.severities.iter().filter_map(|one| names.unknown_or_prefix(&one.rule)).collect();
+    for mut finding in std::mem::take(&mut run.findings) {
+        if level(&finding, request.severities) == Some(SeverityLevel::Off) {
+            run.turned_off.insert(finding.rule.id.into_owned());
+            continue;
+        }
+        replace(&mut finding, request.severities);
+        run.findings.push(finding);
+    }
+    if unknown.is_empty() { Ok(()) } else { Err(unknown) }
+}
+
+/// Replaces the severity of a finding and of those that led to it.
+fn replace(finding: &mut Finding, severities: &[SeverityOverride]) {
+    if let Some(SeverityLevel::Is(severity)) =
+        level(finding, severities).filter(|level| *level != SeverityLevel::Is(finding.severity))
+    {
+        finding.original_severity = Some(finding.severity);
+        finding.severity = severity;
+    }
+    finding.children.iter_mut().for_each(|child| replace(child, severities));
+}
+
+fn level(finding: &Finding, severities: &[SeverityOverride]) -> Option<SeverityLevel> {
+    let covering = severities.iter().filter(|one| covers(&one.rule, finding));
+    // `max_by_key` returns the last of equals.
+    covering.max_by_key(|one| specificity(&one.rule)).map(|one| one.level)
+}
+
+fn covers(rule: &str, finding: &Finding) -> bool {
+    let id = finding.rule.id.as_ref();
+    match rule.contains('*') {
+        true => matches(rule, id),
+        false => id == rule || (finding.engine == Engine::Lint && id.starts_with(rule)),
+    }
+}
+
+/// Returns how specific a name is. A pattern is less specific than a prefix with the same characters.
+fn specificity(rule: &str) -> (usize, bool) {
+    (rule.chars().filter(|one| *one != '*').count(), !rule.contains('*'))
+}
