@@ -36,7 +36,7 @@ use self::masking::RunOffsets;
 pub use self::nested::nested_templates;
 use self::policy::Policy;
 pub use self::request::{DeploymentScope, FailOn, Fingerprints, Input, Linting, Record, Request, UnknownPolicy, View};
-pub use self::run::{Document, Incomplete, IncompleteKind, PLAN_LIMITS, PlanNote, Run, Status};
+pub use self::run::{Document, Incomplete, IncompleteKind, Origin, PLAN_LIMITS, PlanNote, Run, Status};
 use self::run::{not_checked, unreadable};
 pub use self::unknown::{is_unknown_type, unknown_types};
 pub use self::variables::check_variables;

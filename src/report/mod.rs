@@ -2,10 +2,13 @@
 //! them.
 
 pub mod baseline;
+mod by_rule;
 pub mod coverage;
 pub mod deduplicate;
 mod format;
 pub mod formats;
+mod html;
+mod limit;
 mod location;
 mod matches;
 mod not_seen;
