@@ -51,10 +51,10 @@ step-functions: ## run the state machines of examples/step-functions locally (AR
 	  $(or $(ARGS),$(foreach kind,E3 W,$(wordlist 1,10,$(sort $(wildcard tests/rules/$(kind)*.yaml)))))
 
 .PHONY: test-html
-test-html: ## test the filters of the HTML report in Chromium (CHROMIUM=/usr/bin/chromium; needs Node)
-	@test -d $(TOOLS)/html/node_modules/playwright-core || npm install --silent --prefix $(TOOLS)/html playwright-core@1.65.1
+test-html: ## test the HTML report of 10,000 findings in Chromium (CHROMIUM=/usr/bin/chromium; needs Node)
+	@test -d $(TOOLS)/html/node_modules/axe-core || npm install --silent --prefix $(TOOLS)/html playwright-core@1.65.1 axe-core@4.11.1
 	cargo build --quiet --bin cfn-warden
-	NODE_PATH=$(abspath $(TOOLS))/html/node_modules node scripts/drive_html.mjs $(abspath $(TARGET_DIR))/debug/cfn-warden
+	NODE_PATH=$(abspath $(TOOLS))/html/node_modules node scripts/drive_html.mjs $(abspath $(TARGET_DIR))/debug/cfn-warden $(PICTURES)
 
 # The context is what the command `cdk` sets.
 .PHONY: test-cdk

@@ -41,6 +41,7 @@ mod language_extensions;
 mod lint;
 mod lint_options;
 mod lint_outputs;
+mod max_findings;
 mod memory;
 mod noise;
 mod operations;

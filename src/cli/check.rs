@@ -7,12 +7,12 @@ use super::documents::{self, Excluded};
 use super::files::{self, File};
 use super::input_kind::{DOCUMENTS, RULES};
 use super::outputs::{self, Output};
-use super::progress::Bar;
+use super::progress::{self, Bar, Step};
 use super::project::{self, CommandLine, Failure, InEffect, Project};
 use super::terraform::{folders, options};
 use super::{
-    Exit, Io, baseline, cdk, coverage, fix, input_kind, language, parallel, parameters, search, selection, severity,
-    unknown_ids, waivers, watch,
+    Exit, Io, baseline, cdk, coverage, fix, input_kind, language, origin, parallel, parameters, search, selection,
+    severity, unknown_ids, waivers, watch,
 };
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::waivers::Waiver;
@@ -86,6 +86,7 @@ fn check(
     }
     selection::reject_unknown(&args.selection)?;
     let severities = severity::overrides(&args.severity)?;
+    let start = progress::now();
     let format = report::by_name(&args.format);
     let outputs = outputs::parse(&args.output, format.map(Format::wording).unwrap_or_default())?;
     waivers.extend(args.waivers.as_deref().map(waivers::read).transpose()?.unwrap_or_default());
@@ -125,8 +126,8 @@ fn check(
     };
     let request = sources.request(&documents);
     let configurations = &sources.configurations;
-    let mut bar = Bar::new(request.documents.len());
-    let mut run = parallel::check(&request, |done| bar.show(done, io));
+    let mut bar = Bar::new(Step::Checking(request.documents.len()));
+    let mut run = parallel::check(&request, |done, name| bar.show(done, name, io));
     bar.clear(io);
     configurations.iter().for_each(|configuration| configuration.relocate(&mut run));
     cdk::add_constructs(&mut run, &assemblies);
@@ -138,6 +139,10 @@ fn check(
     waivers::warn(&run, io);
     skip_other_files(&mut run, is_named, io);
     unknown_ids::warn(&request.lint_settings, &run, io);
+    run.max_findings = args.max_findings;
+    if sources.formats().any(Format::shows_origin) {
+        run.origin = origin::of(start.elapsed());
+    }
     let status = run.status();
     outputs::write(&outputs, &run)?;
     match most {
@@ -272,7 +277,8 @@ fn documents(
     assemblies: &mut Vec<cdk::Template>,
     io: &mut Io<'_>,
 ) -> Result<Vec<File>, Error> {
-    let mut found = Vec::new();
+    let mut found: Vec<File> = Vec::new();
+    let mut bar = Bar::new(Step::Reading);
     for path in paths {
         if !path.is_dir() && folders::is_of_terraform(path) {
             of_a_configuration(path, configurations, io)?;
@@ -287,12 +293,15 @@ fn documents(
         let is_left_out = |file: &PathBuf| path.is_dir() && excluded.has(file, path);
         inside.retain(|file| !folders::is_of_terraform(file) && !is_left_out(file));
         if inside.is_empty() && !configurations.iter().any(|folder| folder.starts_with(path)) {
+            bar.clear(io);
             return Err(none_in(path, &[DOCUMENTS, &["tf"]].concat()));
         }
         for path in inside {
+            bar.show(found.len(), &path.to_string_lossy(), io);
             found.push(files::read(&path, io)?);
         }
     }
+    bar.clear(io);
     Ok(found)
 }
 

@@ -21,6 +21,7 @@ pub mod io;
 mod junit;
 pub mod language;
 pub mod lint;
+mod origin;
 mod outputs;
 mod parallel;
 pub mod parameters;

@@ -10,8 +10,9 @@ use crate::engine::{self, Cache, Request, Run};
 /// The stack size of a worker thread, equal to that of a main thread.
 const STACK: usize = 8 << 20;
 
-/// Runs [`engine::check`] on the documents in parallel and reports the number of finished documents.
-pub fn check<'r>(request: &Request<'r>, mut on_progress: impl FnMut(usize)) -> Run<'r> {
+/// Runs [`engine::check`] on the documents in parallel and reports the number of finished documents and the name of
+/// the last one.
+pub fn check<'r>(request: &Request<'r>, mut on_progress: impl FnMut(usize, &str)) -> Run<'r> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get).min(request.documents.len());
     let cache = Cache::default();
     if cores < 2 {
@@ -45,8 +46,9 @@ pub fn check<'r>(request: &Request<'r>, mut on_progress: impl FnMut(usize)) -> R
         }
         drop(send);
         for part in receive {
+            let name = request.documents.get(part.0).map(|document| document.name).unwrap_or_default();
             parts.push(part);
-            on_progress(parts.len());
+            on_progress(parts.len(), name);
         }
     });
     if parts.len() < request.documents.len() {
@@ -88,7 +90,10 @@ mod tests {
             ..Request::default()
         };
         let mut on_progress = Vec::new();
-        let parallel = check(&request, |done| on_progress.push(done));
+        let parallel = check(&request, |done, name| {
+            assert!(names.iter().any(|known| known == name));
+            on_progress.push(done);
+        });
         let sequential = engine::check(&request, &Cache::default());
         assert_eq!(parallel.findings, sequential.findings);
         assert_eq!((&parallel.incomplete, parallel.rules), (&sequential.incomplete, sequential.rules));

@@ -42,7 +42,7 @@ pub use self::request::{
     DeploymentScope, FailOn, Fingerprints, Input, Linting, Record, Request, SeverityLevel, SeverityOverride,
     UnknownPolicy, View,
 };
-pub use self::run::{Document, FoundResource, Incomplete, IncompleteKind, PLAN_LIMITS, PlanNote, Run, Status};
+pub use self::run::{Document, FoundResource, Incomplete, IncompleteKind, Origin, PLAN_LIMITS, PlanNote, Run, Status};
 use self::run::{not_checked, unreadable};
 pub use self::severities::override_severities;
 pub use self::unknown::{is_unknown_type, unknown_types};

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use serde_json::value::RawValue;
 
@@ -51,6 +52,23 @@ pub struct Run<'r> {
     pub records_shortened: bool,
     /// The secrets masked in the run, for masking what is added later.
     pub secrets: Secrets,
+    /// Where the documents come from, for reports.
+    pub origin: Origin,
+    /// The maximum number of findings that formats for people show.
+    pub max_findings: Option<usize>,
+}
+
+/// Where the documents of a run come from and when they were checked, as far as the caller knows.
+#[derive(Debug, Default, Clone)]
+pub struct Origin {
+    /// The name of the repository or folder.
+    pub project: Option<String>,
+    /// The commit that was checked.
+    pub commit: Option<String>,
+    /// The date and time of the check.
+    pub date: Option<String>,
+    /// The time that the check took.
+    pub duration: Option<Duration>,
 }
 
 /// A document that is a plan of a Terraform configuration.

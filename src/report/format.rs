@@ -24,6 +24,11 @@ impl Format {
         self.name == "sarif"
     }
 
+    /// Returns whether the format shows the project, commit, date and duration of the run.
+    pub fn shows_origin(&self) -> bool {
+        self.name == "html"
+    }
+
     /// Returns whether the format shows cfn-guard's report.
     pub fn shows_guard_report(&self) -> bool {
         self.name == "json"

@@ -2,11 +2,14 @@
 //! them.
 
 pub mod baseline;
+mod by_rule;
 mod construct;
 pub mod coverage;
 pub mod deduplicate;
 mod format;
 pub mod formats;
+mod html;
+mod limit;
 mod location;
 mod matches;
 mod not_seen;

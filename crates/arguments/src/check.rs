@@ -30,6 +30,10 @@ pub struct Args {
     /// Also write a report in this format to a file, for example sarif=report.sarif; repeatable
     #[arg(long, value_name = "FORMAT=FILE", conflicts_with = "watch")]
     pub output: Vec<String>,
+    /// Show at most this many findings, errors first, and count the rest: in the formats pretty, text, github and markdown;
+    /// the other formats have all
+    #[arg(long, value_name = "N")]
+    pub max_findings: Option<usize>,
     /// Which documents to lint
     #[arg(long, value_enum, default_value_t = Lint::Templates)]
     pub lint: Lint,

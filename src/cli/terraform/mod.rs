@@ -1,7 +1,7 @@
 //! `terraform`: evaluation of modules without Terraform.
 
 mod check_vars;
-mod disk;
+pub(super) mod disk;
 mod eval;
 pub(super) mod folders;
 mod module;

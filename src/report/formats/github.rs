@@ -7,7 +7,7 @@ use crate::engine::coverage::NotSeen;
 use crate::engine::{Document, Incomplete, Run, SourcePlace};
 use crate::report::deduplicate::{self, FindingGroup};
 use crate::report::words::{counted, shown_name};
-use crate::report::{self, Format, Paint, construct, not_seen};
+use crate::report::{self, Format, Paint, construct, limit, not_seen};
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::names::listed;
 
@@ -25,7 +25,8 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     // What was not checked comes first: GitHub must not hide it behind findings.
     let unchecked = run.incomplete.iter().map(unchecked);
     let unseen = not_seen::parts(run).into_iter().map(unseen);
-    let groups = deduplicate::of(&run.findings);
+    let mut groups = deduplicate::of(&run.findings);
+    let hidden = limit::apply(&mut groups, run.max_findings, |group| group.finding.severity);
     let lines: Vec<(Kind, String)> =
         unchecked.chain(unseen).chain(groups.iter().map(|group| annotation(group, &run.documents))).collect();
     let count = |kind| lines.iter().filter(|(other, _)| *other == kind).count();
@@ -38,6 +39,9 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     }
     for (kind, line) in lines {
         writeln!(out, "::{} {line}", kind.name())?;
+    }
+    if let Some(words) = hidden {
+        writeln!(out, "::notice title=cfn-warden::{}", data(&words))?;
     }
     if let Some(words) = report::in_baseline(run) {
         writeln!(out, "::notice title=baseline::{}", data(&words))?;

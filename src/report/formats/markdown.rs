@@ -1,14 +1,13 @@
 //! Markdown for pull request comments and workflow step summaries.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::io;
 
 use crate::engine::{Document, Run, Status};
 use crate::report::deduplicate::{self, FindingGroup};
 use crate::report::waivers::{Waived, waived};
 use crate::report::words::{counted, prose_and_code, shown_name};
-use crate::report::{self, Format, Paint, construct, not_seen};
+use crate::report::{self, Format, Paint, by_rule, construct, not_seen};
 use cfn_warden_syntax::finding::{Finding, Related, Severity};
 use cfn_warden_syntax::names::listed;
 
@@ -77,14 +76,15 @@ fn findings(run: &Run<'_>, groups: &[FindingGroup<'_>], out: &mut dyn io::Write)
     let mut sections: Vec<Section<'_>> =
         by_file.iter().map(|(name, of_file)| Section { name, rows: vec![None; of_file.len()] }).collect();
     let mut left = TABLES;
+    let mut most = run.max_findings.unwrap_or(usize::MAX);
     'all: for severity in [Severity::Error, Severity::Warning, Severity::Informational] {
         for ((_, of_file), section) in by_file.iter().zip(&mut sections) {
             for (group, place) in of_file.iter().zip(0..).filter(|(group, _)| group.finding.severity == severity) {
                 let heading = if section.rows.iter().all(Option::is_none) { section.heading().len() } else { 0 };
                 let row = row(group, &run.documents);
-                match left.checked_sub(row.len().saturating_add(heading)) {
-                    Some(rest) => left = rest,
-                    None => break 'all,
+                match (left.checked_sub(row.len().saturating_add(heading)), most.checked_sub(1)) {
+                    (Some(rest), Some(fewer)) => (left, most) = (rest, fewer),
+                    _ => break 'all,
                 }
                 section.rows.get_mut(place).into_iter().for_each(|place| *place = Some(row.clone()));
             }
@@ -127,15 +127,9 @@ impl Section<'_> {
 
 /// Writes how many findings the rules have, those with the most first.
 fn rules(groups: &[FindingGroup<'_>], out: &mut dyn io::Write) -> io::Result<()> {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for group in groups {
-        let count = counts.entry(&group.finding.rule.id).or_default();
-        *count = count.saturating_add(1);
-    }
-    let mut counts: Vec<_> = counts.into_iter().collect();
-    counts.sort_by_key(|(_, count)| Reverse(*count));
+    let counts = by_rule::counts(groups);
     writeln!(out, "\n### Findings by rule\n\n| rule | findings |\n|---|---:|")?;
-    for (rule, count) in counts.iter().take(RULES) {
+    for (rule, _, count) in counts.iter().take(RULES) {
         writeln!(out, "| {} | {count} |", escaped(rule))?;
     }
     match counts.len().checked_sub(RULES) {

@@ -7,7 +7,7 @@ use crate::report::deduplicate::{self, FindingGroup};
 use crate::report::result::severity_name;
 use crate::report::source_line::{Lines, marked};
 use crate::report::words::{CAUSES, counted, more_causes, shown_name};
-use crate::report::{Format, Paint, construct, not_seen, resolved};
+use crate::report::{Format, Paint, by_rule, construct, limit, not_seen, resolved};
 use cfn_warden_syntax::finding::{Finding, Related, Severity};
 use cfn_warden_syntax::names::listed;
 
@@ -17,20 +17,30 @@ pub static FORMAT: Format = Format { name: "pretty", docs: "Findings with their 
 /// Maximum number of listed unseen parts and rules that never applied.
 const LISTED: usize = 5;
 
+/// With more findings, a table by rule follows.
+const MANY: usize = 50;
+/// Maximum number of rules in the table.
+const RULES: usize = 20;
+
 fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     let is_of = |finding: &Finding, document: &Document<'_>| finding.file == document.name;
     let groups = deduplicate::of(&run.findings);
+    let mut shown = deduplicate::of(&run.findings);
+    let hidden = limit::apply(&mut shown, run.max_findings, |group| group.finding.severity);
     // Parameter files are not documents.
     let is_of_none =
         |group: &&FindingGroup<'_>| !run.documents.iter().chain(&run.sources).any(|text| is_of(group.finding, text));
-    for group in groups.iter().filter(is_of_none) {
+    for group in shown.iter().filter(is_of_none) {
         show(group, run, &Lines::of(""), paint, out)?;
     }
     for document in run.documents.iter().chain(&run.sources) {
         let lines = Lines::of(&document.text);
-        for group in groups.iter().filter(|group| is_of(group.finding, document)) {
+        for group in shown.iter().filter(|group| is_of(group.finding, document)) {
             show(group, run, &lines, paint, out)?;
         }
+    }
+    if let Some(words) = hidden {
+        writeln!(out, "{words}\n")?;
     }
     for document in &run.documents {
         resolution(document, out)?;
@@ -51,6 +61,9 @@ fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()
         writeln!(out, "{}{at}: {what}: {}\n", shown_name(&issue.file), issue.message)?;
     }
     coverage(run, paint, out)?;
+    if groups.len() > MANY {
+        rules(&groups, paint, out)?;
+    }
     let verdict = match run.status() {
         Status::Pass => paint.with("1;32", "compliant"),
         Status::Fail => paint.with("1;31", "not compliant"),
@@ -70,6 +83,19 @@ fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()
         more(run.coverage.not_seen.len(), "part not seen"),
         more(not_seen::never_applied(run).len(), "rule not applied"),
     )
+}
+
+/// Writes how many findings the rules have, those with the most first.
+fn rules(groups: &[FindingGroup<'_>], paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+    let counts = by_rule::counts(groups);
+    writeln!(out, "findings by rule:")?;
+    for (rule, title, count) in counts.iter().take(RULES) {
+        writeln!(out, "{count:>7}  {}{}{title}", paint.bold(rule), if title.is_empty() { "" } else { "  " })?;
+    }
+    if let Some(more) = counts.len().checked_sub(RULES).filter(|more| *more > 0) {
+        writeln!(out, "         and {more} more")?;
+    }
+    writeln!(out)
 }
 
 /// Writes the unseen parts and the rules that never applied.

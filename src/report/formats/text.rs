@@ -4,17 +4,19 @@
 use std::io;
 
 use crate::engine::Run;
-use crate::report::{self, Format, Paint, matches};
+use crate::report::{self, Format, Paint, limit, matches};
 
 /// cfn-lint's default format.
 pub static FORMAT: Format = Format { name: "text", docs: "cfn-lint's default output", render };
 
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
-    for found in matches::of(run) {
+    let mut found = matches::of(run);
+    let hidden = limit::apply(&mut found, run.max_findings, |one| one.finding.severity);
+    for found in found {
         let finding = &found.finding;
         let at = finding.span.start;
         let file = matches::file_name(Some(finding));
         writeln!(out, "{} {}\n{file}:{}:{}\n", finding.rule.id, finding.message, at.line, at.column)?;
     }
-    report::in_baseline(run).into_iter().try_for_each(|words| writeln!(out, "{words}"))
+    hidden.into_iter().chain(report::in_baseline(run)).try_for_each(|words| writeln!(out, "{words}"))
 }

@@ -1,0 +1,53 @@
+//! Tests of `check --max-findings`.
+
+use cfn_warden::report::formats;
+use serde_json::Value;
+
+use crate::cli::{folder, run};
+
+/// A template with two warnings, then three errors.
+const TEMPLATE: &str = "\
+Parameters:
+  A: {Type: String}
+  B: {Type: String}
+Resources:
+  One: {Type: 'AWS::SQS::Queue', Properties: {DelaySeconds: never}}
+  Two: {Type: 'AWS::SQS::Queue', Properties: {DelaySeconds: later}}
+  Three: {Type: 'AWS::SQS::Queue', Properties: {DelaySeconds: soon}}
+";
+
+#[test]
+fn formats_for_people_show_errors_first_and_count_the_rest() {
+    let here = folder("max-findings");
+    let template = here.file("t.yaml", TEMPLATE);
+    for format in formats::ALL.iter().map(|format| format.name) {
+        let report = |most: &[&str]| run(&[&["check", &template, "--format", format][..], most].concat(), "");
+        let (all, some) = (report(&[]), report(&["--max-findings", "2"]));
+        assert_eq!(all.exit, some.exit, "{format}: the verdict is that of all findings");
+        if !["pretty", "text", "github", "markdown"].contains(&format) {
+            assert_eq!(all.out, some.out, "{format} has all findings");
+            continue;
+        }
+        for (word, is_shown) in [("never", true), ("later", true), ("soon", false), ("W2001", false)] {
+            assert!(all.out.contains(word), "{format}: {word}");
+            let rows = some.out.lines().filter(|line| !line.starts_with("| W") && !line.contains("W2001 "));
+            let shown = rows.filter(|line| line.contains(word)).count() > 0;
+            assert_eq!(shown, is_shown, "{format}: {word}\n{}", some.out);
+        }
+        assert!(some.out.contains('3'), "{format}: {}", some.out);
+        assert_ne!(report(&["--max-findings", "5"]).out, some.out);
+        assert_eq!(report(&["--max-findings", "5"]).out, all.out, "{format}: nothing is left out");
+    }
+}
+
+#[test]
+fn the_count_is_that_of_all_findings() {
+    let here = folder("max-findings-count");
+    let template = here.file("t.yaml", TEMPLATE);
+    let none = run(&["check", &template, "--max-findings", "0"], "");
+    assert!(none.out.contains("not compliant (1 document, 3 errors, 2 warnings"), "{}", none.out);
+    assert!(none.out.contains("5 findings not shown; raise --max-findings, or add --output html=FILE"), "{}", none.out);
+    let json: Value =
+        serde_json::from_str(&run(&["check", &template, "--max-findings", "0", "-f", "json"], "").out).unwrap();
+    assert_eq!(json["findings"].as_array().unwrap().len(), 5);
+}
