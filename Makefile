@@ -121,6 +121,7 @@ index: ## write the mod.rs of registry folders, and pack schemas/rules and the p
 	sh scripts/index.sh
 	cargo run --quiet --example pack -- schemas/rules schemas/rules
 	cargo run --quiet --example pack -- docs schemas/pages
+	cargo run --quiet --example pack -- src/report/html schemas/html
 
 .PHONY: docs
 docs: ## write docs/rules.md

@@ -1,6 +1,6 @@
 //! Packs JSON and pages: `pack SOURCE TARGET`. SOURCE and TARGET are JSON files or names of packs without extension.
 //! SOURCE may also be a folder of JSON files, which become a list, ordered by name; or `docs`: the pages in its folders
-//! ([`Kind`]) are compressed to `TARGET.z`, and those of lint rules become an object of the parts that reports use ([`Page`]).
+//! ([`Kind`]) are compressed to `TARGET.z`, as are the style and the script of the HTML page in `src/report/html`, and those of lint rules become an object of the parts that reports use ([`Page`]).
 //!
 //! `make schemas` packs JSON, `make index` packs folders. `make repack` copies a pack to itself, which is necessary when
 //! the list of keywords changed. From a pack to JSON is for reading and comparing.
@@ -13,6 +13,7 @@
 use std::error::Error;
 use std::path::Path;
 
+use cfn_warden::report::compressed;
 use cfn_warden::report::pages::{self, Kind};
 use cfn_warden_lint::{Page, all_rules};
 use cfn_warden_schema::Pack;
@@ -21,6 +22,11 @@ use cfn_warden_schema::pack::Writer;
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [source, target] = arguments.as_slice() else { return Err("usage: pack SOURCE TARGET".into()) };
+    if Path::new(source).join("page.css").is_file() {
+        let texts = ["css", "js"].map(|extension| files(source, extension));
+        let [style, script] = texts.map(|texts| texts.map(|texts| texts.concat()));
+        return Ok(std::fs::write(format!("{target}.z"), compressed::compress(&[style?, script?])?)?);
+    }
     let pack = if Path::new(source).join(Kind::Rule.folder()).is_dir() {
         of_pages(source, target)?
     } else if Path::new(source).is_dir() {

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use cfn_warden::report;
+use cfn_warden::report::html;
 use cfn_warden::report::pages::{self, Kind};
 use cfn_warden_guard::syntax::signature::SIGNATURES;
 use cfn_warden_lint::{self as lint, Page, Settings, select};
@@ -165,4 +166,10 @@ fn what_is_embedded_is_what_the_files_say() {
         assert_eq!(pages::of(kind, "E9999"), None);
     }
     assert_eq!(pages::of(Kind::Rule, "count"), None);
+}
+
+#[test]
+fn the_embedded_style_and_script_are_those_of_the_files() {
+    let files = [include_str!("../src/report/html/page.css"), include_str!("../src/report/html/page.js")];
+    assert!([html::assets::style(), html::assets::script()] == files, "run `make index`");
 }

@@ -105,9 +105,9 @@ fn every_format_shows_the_new_severity() {
     has(
         "html",
         &[
-            "data-severity=\"warning\" data-rule=\"E3002\"",
-            "data-severity=\"error\" data-rule=\"W2001\"",
-            "data-severity=\"informational\" data-rule=\"TOPIC_NAMED\"",
+            "<span class=\"badge\">warning</span> <b>E3002</b>",
+            "<span class=\"badge\">error</span> <b>W2001</b>",
+            "<span class=\"badge\">informational</span> <b>TOPIC_NAMED</b>",
         ],
     );
     has("markdown", &["| 🔴 | [W2001]", "| 🟡 | [E3002]", "| 🔵 | TOPIC\\_NAMED"]);

@@ -3,12 +3,13 @@
 
 pub mod baseline;
 mod by_rule;
+pub mod compressed;
 mod construct;
 pub mod coverage;
 pub mod deduplicate;
 mod format;
 pub mod formats;
-mod html;
+pub mod html;
 mod limit;
 mod location;
 mod matches;

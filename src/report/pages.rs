@@ -1,15 +1,10 @@
 //! The pages of `docs/rules`, `docs/functions` and `docs/formats`, compressed, for `explain` and for the help text of SARIF.
 
 use std::collections::HashMap;
-use std::io::{self, Read, Write};
+use std::io;
 use std::sync::LazyLock;
 
-use flate2::Compression;
-use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
-
-/// Separates pages; no page contains it.
-const SEPARATOR: char = '\0';
+use super::compressed::{self, SEPARATOR};
 
 /// What a page describes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,13 +33,7 @@ impl Kind {
 
 /// Every page after a line with its folder, or nothing if the embedded bytes are damaged; `tests/pages.rs` compares them
 /// with the files.
-static TEXT: LazyLock<String> = LazyLock::new(|| {
-    let mut text = String::new();
-    match DeflateDecoder::new(&include_bytes!("../../schemas/pages.z")[..]).read_to_string(&mut text) {
-        Ok(_) => text,
-        Err(_) => String::new(),
-    }
-});
+static TEXT: LazyLock<String> = LazyLock::new(|| compressed::texts(include_bytes!("../../schemas/pages.z")));
 
 /// The pages of [`TEXT`] by folder, and by the name in their heading: `# NAME: title`.
 static PAGES: LazyLock<HashMap<(&str, &str), &str>> = LazyLock::new(|| {
@@ -67,7 +56,5 @@ pub fn of(kind: Kind, name: &str) -> Option<&'static str> {
 /// Those of the encoder.
 pub fn compress(pages: &[(Kind, String)]) -> io::Result<Vec<u8>> {
     let texts: Vec<String> = pages.iter().map(|(kind, page)| format!("{}\n{page}", kind.folder())).collect();
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(texts.join(&SEPARATOR.to_string()).as_bytes())?;
-    encoder.finish()
+    compressed::compress(&texts)
 }

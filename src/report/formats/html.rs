@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::engine::Run;
-use crate::report::html::{data, escape, head, notes, summary};
+use crate::report::html::{assets, data, escape, head, notes, summary};
 use crate::report::{Format, Paint, deduplicate};
 
 /// The HTML format.
@@ -21,7 +21,7 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
          <main>\n{}{}<section id=\"findings\">\n<h2>Findings</h2>\n<form id=\"filters\" role=\"search\" aria-label=\"Findings\" hidden></form>\n\
          <div id=\"list\">\n{}</div>\n</section>\n</main>\n<script type=\"application/json\" id=\"data\">",
         head::title(run),
-        include_str!("../html/page.css"),
+        assets::style(),
         head::origin(&run.origin),
         head::counts(run, &groups),
         notes::all(run),
@@ -29,5 +29,5 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
         summary::first(&groups),
     )?;
     out.write_all(escape::script_json(&data::of(run, &groups)).as_bytes())?;
-    write!(out, "</script>\n<script>\n{}</script>\n</body>\n</html>\n", include_str!("../html/page.js"))
+    write!(out, "</script>\n<script>\n{}</script>\n</body>\n</html>\n", assets::script())
 }
