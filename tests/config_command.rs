@@ -153,6 +153,7 @@ fn settings_become_parameters_of_the_function_or_a_remark() {
     for (name, value) in schema["properties"].as_object().unwrap() {
         let text = match (name.as_str(), &value["type"], &value["enum"][0]) {
             ("terraform" | "waiver", ..) => continue,
+            ("max-findings", ..) => "max-findings = 50".to_owned(),
             ("coverage", ..) => "[coverage]\nmacro = 'fail'".to_owned(),
             ("configure-rule", ..) => "[configure-rule.E3012]\nstrict = true".to_owned(),
             ("severity", ..) => "[severity]\nE3012 = 'warning'".to_owned(),

@@ -32,7 +32,7 @@ pub struct Args {
     pub output: Vec<String>,
     /// Show at most this many findings, errors first, and count the rest: in the formats pretty, text, github and markdown;
     /// the other formats have all
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count)]
     pub max_findings: Option<usize>,
     /// Which documents to lint
     #[arg(long, value_enum, default_value_t = Lint::Templates)]
@@ -125,6 +125,11 @@ impl Level {
             Level::Off => "off",
         }
     }
+}
+
+/// Parses a number of findings.
+fn count(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| format!("`{text}` is not a number; expected one such as 50"))
 }
 
 /// Parses `RULE=LEVEL`.
