@@ -277,3 +277,21 @@ fn misspelt_names_are_answered_with_the_nearest() {
     let wrong = check(&[&template, "--regions", "us-east-9"]);
     assert!(wrong.contains("--regions: unknown region `us-east-9`; did you mean `us-east-1`?"), "{wrong}");
 }
+
+#[test]
+fn options_without_effect_are_named() {
+    let here = folder("without-effect");
+    let template = here.file("t.yaml", "Resources: {Topic: {Type: 'AWS::SNS::Topic'}}\n");
+    let err = |options: &[&str]| run(&[&["check", &template][..], options].concat(), "").err;
+    let unknown = "cfn-warden: warning: --unknown has no effect without --deployments any, default or given\n";
+    assert_eq!(err(&["--unknown", "fail"]), unknown);
+    assert_eq!(err(&["--unknown", "fail", "--deployments", "any"]), "");
+    let why = "has no effect: no document is a Terraform configuration; expected a folder with .tf files\n";
+    assert_eq!(err(&["--var", "a=b"]), format!("cfn-warden: warning: --var {why}"));
+    assert_eq!(err(&["--mocks", "m.hcl"]), format!("cfn-warden: warning: --mocks {why}"));
+    here.file("main.tf", "variable \"a\" {}\n");
+    let folder = here.path().to_str().unwrap();
+    assert!(!run(&["check", folder, "--var", "a=b"], "").err.contains("no effect"));
+    let project = here.file("cfn-warden.toml", "unknown = \"fail\"\n");
+    assert_eq!(err(&["--config", &project]), "", "settings are for all documents of a project");
+}

@@ -273,6 +273,11 @@ fn formats_list_waived_findings_with_their_reasons() {
         ("markdown", format!("t.yaml:12` E3002: {why}")),
         ("html", format!("<br>{why}</li>")),
         ("junit", format!("message=\"{why}\"")),
+        (
+            "github",
+            "::notice title=waived::1 finding is waived%0AE3002: Grandfathered <stack> (until 2999-01-31, shop)"
+                .to_owned(),
+        ),
     ] {
         let shown = run(&["check", &template, "--waivers", &waivers, "-f", format], "").out;
         assert_eq!(shown.matches(&line).count(), 1, "{format}:\n{shown}");

@@ -11,8 +11,8 @@ use super::progress::{self, Bar, Step};
 use super::project::{self, CommandLine, Failure, InEffect, Project};
 use super::terraform::{folders, options};
 use super::{
-    Exit, Io, baseline, cdk, coverage, fix, input_kind, language, origin, parallel, parameters, search, selection,
-    severity, unknown_ids, waivers, watch,
+    Exit, Io, baseline, cdk, coverage, effects, fix, input_kind, language, origin, parallel, parameters, search,
+    selection, severity, unknown_ids, waivers, watch,
 };
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::waivers::Waiver;
@@ -61,8 +61,10 @@ pub fn run(args: &Args, project: Option<Project>, line: CommandLine<'_>, paint: 
 }
 
 fn once(args: &Args, project: Option<Project>, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) -> Exit {
+    // Settings of a project are for all its documents: some have no effect on a part of them.
+    let warns = project.is_none();
     let waivers = project.map(|project| project.waivers).unwrap_or_default();
-    match check(args, waivers, paint, inputs, io) {
+    match check(args, waivers, warns, paint, inputs, io) {
         Ok(Status::Pass) => Exit::OK,
         Ok(Status::Fail | Status::Error) => Exit::NOT_COMPLIANT,
         Err(error) => {
@@ -73,10 +75,12 @@ fn once(args: &Args, project: Option<Project>, paint: Paint, inputs: &mut Vec<Pa
 }
 
 /// Checks the documents once. Adds the files that the result depends on beyond those on the command line to `inputs`,
-/// also on failure. `waivers` are those of the project file.
+/// also on failure. `waivers` are those of the project file; `warns` says whether
+/// options without effect are named.
 fn check(
     args: &Args,
     mut waivers: Vec<Waiver>,
+    warns: bool,
     paint: Paint,
     inputs: &mut Vec<PathBuf>,
     io: &mut Io<'_>,
@@ -96,6 +100,9 @@ fn check(
     let (paths, excluded) = (documents::expanded(&args.documents)?, Excluded::of(&args.exclude)?);
     inputs.extend_from_slice(&paths);
     let (configurations, folders) = configurations(&paths, &excluded, args, inputs)?;
+    if warns {
+        effects::warn(args, !folders.is_empty(), io);
+    }
     let mut assemblies = Vec::new();
     let mut documents = match paths.as_slice() {
         [] => vec![files::read_stdin(io)?],

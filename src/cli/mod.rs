@@ -11,6 +11,7 @@ mod config;
 mod coverage;
 mod diff;
 mod documents;
+mod effects;
 pub mod exit;
 pub mod explain;
 pub mod files;

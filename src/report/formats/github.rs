@@ -1,11 +1,14 @@
 //! GitHub Actions annotations: one line per finding, shown next to the code.
 //! <https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands>
 
+use std::collections::BTreeSet;
 use std::io;
 
 use crate::engine::coverage::NotSeen;
 use crate::engine::{Document, Incomplete, Run, SourcePlace};
+use crate::report::baseline::findings_are;
 use crate::report::deduplicate::{self, FindingGroup};
+use crate::report::waivers::{Waived, waived};
 use crate::report::words::{counted, shown_name};
 use crate::report::{self, Format, Paint, construct, limit, not_seen};
 use cfn_warden_syntax::finding::Severity;
@@ -45,6 +48,14 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     }
     if let Some(words) = report::in_baseline(run) {
         writeln!(out, "::notice title=baseline::{}", data(&words))?;
+    }
+    // One for all: GitHub shows ten notices of a step.
+    let waived = waived(run);
+    if !waived.is_empty() {
+        let words = |Waived { finding, why }: &Waived<'_>| format!("{}: {why}", finding.rule.id);
+        let lines: BTreeSet<String> = waived.iter().map(words).collect();
+        let words = format!("{} waived\n{}", findings_are(waived.len()), Vec::from_iter(lines).join("\n"));
+        writeln!(out, "::notice title=waived::{}", data(&words))?;
     }
     let rules = not_seen::never_applied(run);
     if !rules.is_empty() {
