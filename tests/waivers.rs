@@ -285,3 +285,21 @@ fn formats_list_waived_findings_with_their_reasons() {
         assert!(!without.contains("Grandfathered") && without.contains("E3002"), "{format}");
     }
 }
+
+#[test]
+fn comments_in_terraform_files_waive_findings() {
+    let here = folder("waivers-terraform");
+    let rules = here.file("r.guard", "rule NAMED { resource_changes[*].change.after.bucket == /^team-/ }\n");
+    let of = |comment: &str| {
+        here.file("main.tf", &format!("{comment}resource \"aws_s3_bucket\" \"logs\" {{\n  bucket = \"logs\"\n}}\n"));
+        let ended = run(&["check", here.path().to_str().unwrap(), "--rules", &rules, "-f", "json"], "");
+        let result: Value = serde_json::from_str(&ended.out).unwrap();
+        (result["summary"]["errors"].as_u64().unwrap(), result["waivers"][0]["status"].as_str().map(str::to_owned))
+    };
+    assert_eq!(of(""), (1, None));
+    for mark in ["#", "//"] {
+        let waiver = format!("{mark} cfn-warden: waive NAMED reason=\"the old name\" until=2999-01-31 owner=logs\n");
+        assert_eq!(of(&waiver), (0, Some("applied".to_owned())), "{mark}");
+        assert_eq!(of(&waiver.replace("2999", "2001")), (1, Some("expired".to_owned())), "{mark}");
+    }
+}

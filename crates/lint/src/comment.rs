@@ -83,7 +83,7 @@ impl CommentSuppression<'_> {
 
 /// Returns the suppression comments, each with its ID prefixes and whether it applies to one line only.
 fn parsed(text: &str) -> Vec<(Comment<'_>, Vec<&str>, bool)> {
-    comment::marked(text, MARKER).into_iter().filter_map(parse).collect()
+    comment::marked(text, MARKER, comment::YAML).into_iter().filter_map(parse).collect()
 }
 
 fn parse(one: Comment<'_>) -> Option<(Comment<'_>, Vec<&str>, bool)> {

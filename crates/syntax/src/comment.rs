@@ -1,11 +1,17 @@
-//! Comments in YAML, HCL and other texts with `#` that apply to lines of the text.
+//! Comments in YAML and HCL that apply to lines of the text.
+
+/// The start of a comment in YAML.
+pub const YAML: &[&str] = &["#"];
+/// The starts of a comment to the end of the line in HCL.
+/// <https://developer.hashicorp.com/terraform/language/syntax/configuration#comments>
+pub const HCL: &[&str] = &["#", "//"];
 
 /// A comment with a marker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Comment<'t> {
     /// The 1-based line of the comment.
     pub line: u32,
-    /// The 1-based column of `#`.
+    /// The 1-based column of its start.
     pub column: u32,
     /// The lines that the comment applies to, 1-based and inclusive: its own line, or, on a separate line, the block that
     /// starts below it. `None` if nothing is below it.
@@ -16,11 +22,11 @@ pub struct Comment<'t> {
     pub text_column: u32,
 }
 
-/// Returns the comments of a text whose `#` is followed by a blank and this marker. A JSON text has none.
+/// Returns the comments of a text whose start, one of `starts`, is followed by a blank and this marker. A JSON text has none.
 ///
 /// A comment at the end of a line applies to that line. A comment on a separate line applies to the next line and all
 /// following lines with deeper indentation.
-pub fn marked<'t>(text: &'t str, marker: &str) -> Vec<Comment<'t>> {
+pub fn marked<'t>(text: &'t str, marker: &str, starts: &[&str]) -> Vec<Comment<'t>> {
     if !text.contains(marker) || text.trim_start().starts_with('{') {
         return Vec::new();
     }
@@ -28,11 +34,11 @@ pub fn marked<'t>(text: &'t str, marker: &str) -> Vec<Comment<'t>> {
     let number = |index: usize| u32::try_from(index.saturating_add(1)).ok();
     let comment = |(index, line): (usize, &&'t str)| {
         let (before, text) = line.split_once(marker)?;
-        let code = before.trim_end().strip_suffix('#')?;
+        let code = starts.iter().find_map(|start| before.trim_end().strip_suffix(start))?;
         if !(code.is_empty() || code.ends_with([' ', '\t'])) {
             return None;
         }
-        let block = if code.trim().is_empty() { block(&lines, index) } else { Some((index, index)) };
+        let block = if code.trim().is_empty() { block(&lines, index, starts) } else { Some((index, index)) };
         let lines = block.and_then(|(first, last)| Some((number(first)?, number(last)?)));
         let column = number(code.chars().count())?;
         let text_column = number(before.chars().count().saturating_add(marker.chars().count()))?;
@@ -42,8 +48,9 @@ pub fn marked<'t>(text: &'t str, marker: &str) -> Vec<Comment<'t>> {
 }
 
 /// Returns the indices of the first and last line of the block below a comment.
-fn block(lines: &[&str], comment: usize) -> Option<(usize, usize)> {
-    let is_code = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+fn block(lines: &[&str], comment: usize, starts: &[&str]) -> Option<(usize, usize)> {
+    let is_comment = |line: &str| starts.iter().any(|start| line.trim_start().starts_with(start));
+    let is_code = |line: &str| !line.trim().is_empty() && !is_comment(line);
     let mut below = lines.iter().enumerate().skip(comment.checked_add(1)?).filter(|(_, line)| is_code(line));
     let (first, head) = below.next()?;
     // YAML allows the items of a list at the indentation of their key.

@@ -59,7 +59,8 @@ impl InPlace {
 
     /// Adds the waivers in the comments of a text.
     pub fn add_comments(&mut self, text: &str, name: &str) {
-        for one in comment::marked(text, MARKER) {
+        let starts = if name.ends_with(".tf") { comment::HCL } else { comment::YAML };
+        for one in comment::marked(text, MARKER, starts) {
             // Not another word with this beginning.
             if !(one.text.is_empty() || one.text.starts_with([' ', '\t'])) {
                 continue;
