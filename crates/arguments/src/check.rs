@@ -6,7 +6,6 @@ use crate::choices::{self, REPORT_FORMAT};
 use crate::coverage::CoverageOptions;
 use crate::language::LanguageOptions;
 use crate::parameters::Options;
-use crate::project::ProjectOptions;
 use crate::selection::Selection;
 use crate::terraform::options::PlanOptions;
 
@@ -15,9 +14,6 @@ use crate::terraform::options::PlanOptions;
 pub struct Args {
     /// Documents, folders or patterns such as 'templates/**/*.yaml'; `-` or nothing reads standard input
     pub documents: Vec<PathBuf>,
-    /// The project file.
-    #[command(flatten)]
-    pub project: ProjectOptions,
     /// Leave files and folders that match out of folders, for example 'legacy' or 'stacks/**/*.test.yaml'; repeatable
     #[arg(long, value_name = "PATTERN")]
     pub exclude: Vec<String>,

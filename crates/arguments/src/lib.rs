@@ -26,7 +26,7 @@ pub mod validate;
 
 use std::ffi::OsString;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Args as _, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub use choices::Choices;
 use choices::{COVERAGE, REPORT_FORMAT, SEMANTICS};
@@ -121,5 +121,8 @@ pub fn completion_script(args: &completions::Args, choices: &Choices) -> String 
 
 /// Returns the commands and their options.
 fn tree(choices: &Choices) -> clap::Command {
-    choices.add_to(Cli::command())
+    let commands = Cli::command()
+        .mut_subcommand("check", project::ProjectOptions::augment_args)
+        .mut_subcommand("validate", project::ProjectOptions::augment_args);
+    choices.add_to(commands)
 }

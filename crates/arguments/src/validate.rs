@@ -7,7 +7,6 @@ use clap::ValueEnum;
 use crate::coverage::Deployments;
 use crate::language::LanguageOptions;
 use crate::parameters;
-use crate::project::ProjectOptions;
 use crate::terraform::options::PlanOptions;
 
 /// Evaluate Guard rules against data files, as cfn-guard does
@@ -61,9 +60,6 @@ pub struct Args {
     /// Print a single list of reports
     #[arg(short = 'z', long, conflicts_with_all = ["verbose", "print_json"])]
     pub structured: bool,
-    /// The project file.
-    #[command(flatten)]
-    pub project: ProjectOptions,
     /// The Guard dialect and the evaluation semantics.
     #[command(flatten)]
     pub language: LanguageOptions,
