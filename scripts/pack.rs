@@ -1,6 +1,8 @@
 //! Packs JSON and pages: `pack SOURCE TARGET`. SOURCE and TARGET are JSON files or names of packs without extension.
 //! SOURCE may also be a folder of JSON files, which become a list, ordered by name; or `docs`: the pages in its folders
-//! ([`Kind`]) are compressed to `TARGET.z`, as are the style and the script of the HTML page in `src/report/html`, and those of lint rules become an object of the parts that reports use ([`Page`]).
+//! ([`Kind`]) are compressed, those of rules to `TARGET.z` and the others to `reference.z`, and those of lint rules become an
+//! object of the parts that reports use ([`Page`]). The style and the script of the HTML page, in `src/report/html`, are
+//! compressed to `TARGET.z`.
 //!
 //! `make schemas` packs JSON, `make index` packs folders. `make repack` copies a pack to itself, which is necessary when
 //! the list of keywords changed. From a pack to JSON is for reading and comparing.
@@ -61,9 +63,11 @@ fn of_pages(source: &str, target: &str) -> Result<Pack, Box<dyn Error>> {
         let texts = files(&format!("{source}/{}", kind.folder()), "md")?;
         all.extend(texts.into_iter().map(|text| (kind, text)));
     }
-    std::fs::write(format!("{target}.z"), pages::compress(&all)?)?;
+    let (rules, reference): (Vec<_>, Vec<_>) = all.into_iter().partition(|(kind, _)| *kind == Kind::Rule);
+    std::fs::write(format!("{target}.z"), pages::compress(&rules)?)?;
+    std::fs::write(Path::new(target).with_file_name("reference.z"), pages::compress(&reference)?)?;
     let mut parts = serde_json::Map::new();
-    for (_, text) in all.iter().filter(|(kind, _)| *kind == Kind::Rule) {
+    for (_, text) in &rules {
         let Page { id, title, description, fix, source } = Page::parse(text)?;
         // The other rules are those for values of Terraform variables.
         if all_rules().any(|rule| rule.id.as_str() == id) {

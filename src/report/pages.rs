@@ -31,23 +31,42 @@ impl Kind {
     }
 }
 
-/// Every page after a line with its folder, or nothing if the embedded bytes are damaged; `tests/pages.rs` compares them
-/// with the files.
-static TEXT: LazyLock<String> = LazyLock::new(|| compressed::texts(include_bytes!("../../schemas/pages.z")));
+/// The pages by folder, and by the name in their heading: `# NAME: title`.
+type Pages = HashMap<(&'static str, &'static str), &'static str>;
 
-/// The pages of [`TEXT`] by folder, and by the name in their heading: `# NAME: title`.
-static PAGES: LazyLock<HashMap<(&str, &str), &str>> = LazyLock::new(|| {
+/// The pages of rules.
+static RULES: LazyLock<Pages> = LazyLock::new(|| {
+    static TEXT: LazyLock<String> = LazyLock::new(|| compressed::texts(include_bytes!("../../schemas/pages.z")));
+    parsed(&TEXT)
+});
+
+/// The pages of functions and formats, apart from those of rules: the function of AWS Lambda does not contain them.
+static REFERENCE: LazyLock<Pages> = LazyLock::new(|| {
+    static TEXT: LazyLock<String> = LazyLock::new(|| compressed::texts(include_bytes!("../../schemas/reference.z")));
+    parsed(&TEXT)
+});
+
+/// Returns the pages of a text, each after a line with its folder; `tests/pages.rs` compares them with the files.
+fn parsed(text: &'static str) -> Pages {
     let named = |page: &'static str| {
         let (folder, page) = page.split_once('\n')?;
         let (name, _) = page.strip_prefix("# ")?.split_once(": ")?;
         Some(((folder, name), page))
     };
-    TEXT.split(SEPARATOR).filter_map(named).collect()
-});
+    text.split(SEPARATOR).filter_map(named).collect()
+}
+
+/// The page of a rule ID, in Markdown.
+pub fn of_rule(id: &str) -> Option<&'static str> {
+    RULES.get(&(Kind::Rule.folder(), id)).copied()
+}
 
 /// The page of a rule ID, function or format, in Markdown.
 pub fn of(kind: Kind, name: &str) -> Option<&'static str> {
-    PAGES.get(&(kind.folder(), name)).copied()
+    match kind {
+        Kind::Rule => of_rule(name),
+        Kind::Function | Kind::Format => REFERENCE.get(&(kind.folder(), name)).copied(),
+    }
 }
 
 /// The pages in the form that [`of`] reads.

@@ -104,9 +104,7 @@ fn descriptor(rule: &RuleRef, help: Help) -> Value {
     if rule.source.is_empty() || rule.source.starts_with("http") {
         put(&mut descriptor, "helpUri", json!(rule.source));
     }
-    if let Some(page) =
-        pages::of(pages::Kind::Rule, &rule.id).filter(|_| help == Help::Pages && rule.source.starts_with("http"))
-    {
+    if let Some(page) = pages::of_rule(&rule.id).filter(|_| help == Help::Pages && rule.source.starts_with("http")) {
         put(&mut descriptor, "help", json!({"text": page, "markdown": page}));
     }
     if !rule.title.is_empty() {
