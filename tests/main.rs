@@ -34,6 +34,7 @@ mod guard;
 mod hook;
 mod hostile;
 mod hostile_gate;
+mod html;
 mod knowledge;
 mod lambda;
 mod language;

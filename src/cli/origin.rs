@@ -66,3 +66,39 @@ fn hash(text: &str) -> Option<String> {
     let is_hash = text.len() >= 40 && text.chars().all(|c| c.is_ascii_hexdigit());
     is_hash.then(|| text.to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::disallowed_methods, reason = "the test writes a repository")]
+
+    use super::commit;
+
+    const ID: &str = "4f0c2d7b9a1e4f0c2d7b9a1e4f0c2d7b9a1e4f0c";
+    const OTHER: &str = "0123456789abcdef0123456789abcdef01234567";
+
+    #[test]
+    fn the_commit_is_that_of_the_branch_also_in_worktrees() {
+        let root = std::env::temp_dir().join(format!("cfn-warden-origin-{}", std::process::id()));
+        let write = |path: &str, text: &str| {
+            let path = root.join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        };
+        let git = root.join("main/.git");
+        write("main/.git/HEAD", "ref: refs/heads/shop\n");
+        assert_eq!(commit(&git), None);
+        write("main/.git/packed-refs", &format!("# pack-refs\n{OTHER} refs/heads/other\n{ID} refs/heads/shop\n"));
+        assert_eq!(commit(&git).as_deref(), Some(ID));
+        write("main/.git/refs/heads/shop", &format!("{OTHER}\n"));
+        assert_eq!(commit(&git).as_deref(), Some(OTHER));
+        write("main/.git/worktrees/tree/HEAD", "ref: refs/heads/shop\n");
+        write("main/.git/worktrees/tree/commondir", "../..\n");
+        write("tree/.git", "gitdir: ../main/.git/worktrees/tree\n");
+        assert_eq!(commit(&root.join("tree/.git")).as_deref(), Some(OTHER));
+        write("main/.git/HEAD", &format!("{ID}\n"));
+        assert_eq!(commit(&git).as_deref(), Some(ID));
+        write("main/.git/HEAD", "<script>\n");
+        assert_eq!(commit(&git), None);
+        std::fs::remove_dir_all(&root).unwrap();
+    }
+}

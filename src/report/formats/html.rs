@@ -17,11 +17,12 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n\
-         <title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n<header>\n<h1 class=\"{class}\">{verdict}</h1>\n{}{}</header>\n\
+         <title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n<header>\n<h1 class=\"{class}\">{verdict}</h1>\n<p class=\"reason\">{}</p>\n{}{}</header>\n\
          <main>\n{}{}<section id=\"findings\">\n<h2>Findings</h2>\n<form id=\"filters\" role=\"search\" aria-label=\"Findings\" hidden></form>\n\
          <div id=\"list\">\n{}</div>\n</section>\n</main>\n<script type=\"application/json\" id=\"data\">",
         head::title(run),
         assets::style(),
+        head::reason(run, &groups),
         head::origin(&run.origin),
         head::counts(run, &groups),
         notes::all(run),

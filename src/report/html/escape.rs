@@ -29,6 +29,19 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
+/// Formats a number with separators: `12,345`.
+pub fn number(count: usize) -> String {
+    let digits = count.to_string();
+    let mut out = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && digits.len().saturating_sub(place).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
 /// Returns a value as JSON for a `script` element: text cannot end the element or open a comment.
 pub fn script_json(value: &impl Serialize) -> String {
     let json = serde_json::to_string(value).unwrap_or_default();

@@ -25,7 +25,8 @@
   const KEYS = {
     file: (one) => data.files[one.file].name,
     rule: (one) => data.rules[one.rule].id,
-    resource: (one) => one.resource,
+    // Templates often use the same logical IDs.
+    resource: (one) => one.resource && `${one.resource} in ${KEYS.file(one)}`,
     severity: (one) => SEVERITIES[one.severity],
   };
   const titles = new Map(data.rules.map((rule) => [rule.id, rule.title]));
@@ -133,22 +134,20 @@
   const buildTables = () => {
     for (const section of document.querySelectorAll(".by")) {
       const key = section.dataset.key;
-      const rows = grouped(all, key).filter((group) => group.name).map((group) => {
-        const title = key === "rule" ? make("small", null, titles.get(group.name)) : "";
-        const link = make("a", { "data-name": group.name }, group.name);
-        const row = make("tr", null, make("th", { scope: "row" }, link, title),
-          group.counts.map((count, at) => make("td", { class: count ? SEVERITIES[at] : "zero" }, number(count))));
-        return row;
-      });
+      const groups = grouped(all, key).filter((group) => group.name);
+      const row = (group) => make("tr", null,
+        make("th", { scope: "row" }, make("a", { "data-name": group.name }, group.name), key === "rule" ? make("small", null, titles.get(group.name)) : ""),
+        group.counts.map((count, at) => make("td", { class: count ? SEVERITIES[at] : "zero" }, number(count))));
       const body = section.querySelector("tbody");
-      body.replaceChildren(...rows.slice(0, ROWS));
+      const fill = (count) => body.replaceChildren(...groups.slice(0, count).map(row));
+      fill(ROWS);
       section.querySelector("p")?.remove();
-      if (rows.length <= ROWS) continue;
+      if (groups.length <= ROWS) continue;
       const button = make("button", { type: "button", "aria-expanded": "false" });
       const toggle = (isOpen) => {
-        button.textContent = isOpen ? `Show the first ${ROWS}` : `Show all ${number(rows.length)}`;
+        button.textContent = isOpen ? `Show the first ${ROWS}` : `Show all ${number(groups.length)}`;
         button.setAttribute("aria-expanded", isOpen);
-        body.replaceChildren(...(isOpen ? rows : rows.slice(0, ROWS)));
+        fill(isOpen ? groups.length : ROWS);
         syncTables();
       };
       button.addEventListener("click", () => toggle(button.getAttribute("aria-expanded") === "false"));

@@ -4,11 +4,11 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::escape::{escaped, prose};
+use super::escape::{escaped, number, prose};
 use super::record::resource;
 use crate::report::deduplicate::FindingGroup;
 use crate::report::result::severity_name;
-use crate::report::words::{counted, shown_name};
+use crate::report::words::shown_name;
 use cfn_warden_syntax::finding::Severity;
 
 /// Number of rows of each table, and of listed findings.
@@ -22,7 +22,11 @@ pub fn tables(groups: &[FindingGroup<'_>]) -> String {
     }
     let rule = |group: &FindingGroup<'_>| Some(group.finding.rule.id.to_string());
     let file = |group: &FindingGroup<'_>| Some(shown_name(&group.finding.file).to_owned());
-    let of = |group: &FindingGroup<'_>| Some(resource(group.finding).to_owned()).filter(|id| !id.is_empty());
+    // Templates often use the same logical IDs.
+    let of = |group: &FindingGroup<'_>| match resource(group.finding) {
+        "" => None,
+        id => Some(format!("{id} in {}", shown_name(&group.finding.file))),
+    };
     format!(
         "<nav id=\"tables\" aria-label=\"Findings by rule, file and resource\">\n{}{}{}</nav>\n",
         table("rule", "Rule", counts(groups, rule)),
@@ -58,9 +62,10 @@ fn table(key: &str, title: &str, rows: Vec<(String, Counts)>) -> String {
     let mut page = format!(
         "<section class=\"by\" data-key=\"{key}\"><table>\n<caption>By {key} <span>{}</span></caption>\n<thead><tr><th scope=\"col\">{title}</th>\
          <th scope=\"col\">errors</th><th scope=\"col\">warnings</th><th scope=\"col\">info</th></tr></thead>\n<tbody>\n",
-        rows.len(),
+        number(rows.len()),
     );
     for (name, [errors, warnings, others]) in rows.iter().take(ROWS) {
+        let [errors, warnings, others] = [*errors, *warnings, *others].map(number);
         let name = escaped(name);
         let _ = writeln!(
             page,
@@ -68,7 +73,7 @@ fn table(key: &str, title: &str, rows: Vec<(String, Counts)>) -> String {
         );
     }
     let more = rows.len().saturating_sub(ROWS);
-    let more = if more == 0 { String::new() } else { format!("<p class=\"soft\">and {more} more</p>\n") };
+    let more = if more == 0 { String::new() } else { format!("<p class=\"soft\">and {} more</p>\n", number(more)) };
     let _ = write!(page, "</tbody></table>\n{more}</section>\n");
     page
 }
@@ -94,8 +99,8 @@ pub fn first(groups: &[FindingGroup<'_>]) -> String {
     let more = match groups.len().checked_sub(FIRST) {
         None | Some(0) => String::new(),
         Some(more) => {
-            let all = counted(groups.len(), "finding");
-            format!("<p class=\"soft\">The first {FIRST} of {all}; the other {more} need JavaScript.</p>\n")
+            let [all, more] = [groups.len(), more].map(number);
+            format!("<p class=\"soft\">The first {FIRST} of {all} findings; the other {more} need JavaScript.</p>\n")
         }
     };
     match groups.is_empty() {
