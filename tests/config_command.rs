@@ -49,6 +49,28 @@ fn project(name: &str, text: &str) -> (crate::cli::tempdir::Folder, String) {
 }
 
 #[test]
+fn waivers_of_a_project_become_a_file_for_the_function() {
+    let (here, path) = project("config-lambda-waivers", PROJECT);
+    let toml = "[[waiver]]\nrule = \"NAMED\"\nreason = \"old\"\nuntil = 2027-01-31\nstack = \"prod-*\"\n";
+    let (_other, with_file) = project("config-lambda-waivers-file", &format!("waivers = \"more.toml\"\n{toml}"));
+    std::fs::write(std::path::Path::new(&with_file).with_file_name("more.toml"), toml.replace("NAMED", "SIZED"))
+        .unwrap();
+    for (path, rules) in [(&path, &["E3012"][..]), (&with_file, &["NAMED", "SIZED"])] {
+        let ended = run(&["config", "--lambda-waivers", "--config", path], "");
+        assert_eq!(ended.err, "");
+        let read = cfn_warden::engine::waivers::file::parse(&ended.out, "waivers.json").unwrap();
+        assert_eq!(read.iter().map(|waiver| waiver.rule.as_str()).collect::<Vec<_>>(), rules);
+        if rules.len() > 1 {
+            assert!(read.iter().all(|waiver| waiver.until.as_deref() == Some("2027-01-31")), "{read:?}");
+            assert!(ended.out.contains("\"stack\": \"prod-*\""), "{}", ended.out);
+        }
+        let converted = run(&["config", "--lambda", "--config", path], "");
+        assert!(converted.err.contains("--lambda-waivers > waivers.json"), "{}", converted.err);
+    }
+    drop(here);
+}
+
+#[test]
 fn what_is_shown_is_a_project_file_with_the_same_settings() {
     let (here, path) = project("config-show", PROJECT);
     let shown = run(&["config", "--config", &path], "");

@@ -1,5 +1,8 @@
 //! Tests of operations: provenance of reports, self-test, invalid settings and time limits.
 
+#[path = "operations/configured.rs"]
+mod configured;
+
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -276,38 +279,6 @@ fn rules_are_read_from_tar_files_and_extensions_ignore_case() {
         let mut errors = answer["errors"].as_array().unwrap().iter().map(|error| error["message"].as_str().unwrap());
         assert!(answer["compliant"] == false && errors.any(|said| said.contains(reason)), "{uri}: {answer}");
     }
-}
-
-/// The managed Guard Hook's input parameters.
-#[test]
-fn configured_input_parameters_are_merged_into_documents() {
-    let rule = b"rule TEAM { HookContext.TargetName in Allowed or Allowed[0] == \"all\" }";
-    let store = Store::of(&[
-        ("s3://policies/a.guard", rule),
-        ("s3://policies/all.yaml", b"Allowed: [all]"),
-        ("s3://policies/none.json", b"{\"Allowed\": [\"none\"]}"),
-    ]);
-    let status = |parameters: &str| {
-        let settings = [
-            ("WARDEN_RULES", "s3://policies/a.guard"),
-            ("WARDEN_INPUT_PARAMETERS", parameters),
-            ("WARDEN_HOOK_LINT", "off"),
-        ];
-        let answered = answer(&event("hook/resource-create.json"), &function(&settings, &store), "");
-        (answered["hookStatus"].clone(), answered["errorCode"].clone(), answered["message"].clone())
-    };
-    assert_eq!(status("s3://policies/all.yaml").0, "SUCCESS");
-    assert_eq!(status("s3://policies/none.json").1, "NonCompliant");
-    assert_eq!(status("").1, "NonCompliant");
-    let (_, code, message) = status("s3://policies/missing.json");
-    assert_eq!(code, "InternalFailure");
-    assert!(message.as_str().unwrap().contains("WARDEN_INPUT_PARAMETERS: s3://policies/missing.json"), "{message}");
-    let direct = function(&[("WARDEN_INPUT_PARAMETERS", "s3://policies/all.yaml")], &store);
-    let rules = ["rule ALL { Allowed[0] == \"all\" }"];
-    let of = |event: Value| answer(&event, &direct, "")["status"].clone();
-    assert_eq!(of(json!({"data": {"Resources": {}}, "lint": false, "rules": rules})), "PASS");
-    let own = json!({"data": {"Resources": {}}, "lint": false, "rules": rules, "input_parameters": {"Allowed": ["x"]}});
-    assert_eq!(of(own), "FAIL");
 }
 
 /// Regression: the response had 402,974 bytes.

@@ -47,7 +47,7 @@ fn answer(name: &str, sections: &BTreeMap<&str, &str>) -> String {
         let path = here.file(name, text);
         match name.rsplit('.').next() {
             Some("guard") => options.extend(["--rules".to_owned(), path]),
-            Some("toml") => options.extend(["--waivers".to_owned(), path]),
+            _ if name.starts_with("waivers.") => options.extend(["--waivers".to_owned(), path]),
             _ => line.push(path),
         }
     }

@@ -1,4 +1,4 @@
-//! `check --waivers`: a TOML file with a `[[waiver]]` table for each waiver.
+//! `check --waivers`: a TOML file with a `[[waiver]]` table for each waiver, or YAML or JSON with a list `waiver`.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -11,14 +11,12 @@ use ::toml::de::DeValue;
 use super::files::{self, File};
 use super::{Io, toml};
 use crate::engine::Run;
+use crate::engine::waivers::file::{self, WAIVER};
 use crate::engine::waivers::{Field, Source, SourceKind, Waiver, WaiverState, waiver};
 use crate::error::{Error, Mistake};
 use crate::report::{counted, shown_name};
 use cfn_warden_syntax::LineIndex;
 use cfn_warden_syntax::finding::Finding;
-
-/// The name of the array of tables.
-pub(super) const WAIVER: &str = "waiver";
 
 /// Reads a file of waivers.
 ///
@@ -27,7 +25,10 @@ pub(super) const WAIVER: &str = "waiver";
 pub fn read(path: &Path) -> Result<Vec<Waiver>, Error> {
     let name = path.to_string_lossy().into_owned();
     let text = File { name: name.clone(), content: files::bytes(path)? }.text()?;
-    parse(&text, &name).map_err(|mistakes| {
+    let is_toml =
+        path.extension().is_none_or(|extension| !["json", "yaml", "yml"].iter().any(|other| extension == *other));
+    let parsed = if is_toml { parse(&text, &name) } else { file::parse(&text, &name) };
+    parsed.map_err(|mistakes| {
         let lines: Vec<String> = mistakes.iter().map(|mistake| mistake.line(&name)).collect();
         Error::Value { name: "--waivers".to_owned(), reason: lines.join("\n") }
     })

@@ -40,7 +40,7 @@ pub use self::nested::nested_templates;
 use self::policy::Policy;
 pub use self::request::{
     DeploymentScope, FailOn, Fingerprints, Input, Linting, Record, Request, SeverityLevel, SeverityOverride,
-    UnknownPolicy, View,
+    UnknownPolicy, View, WaiverCheck,
 };
 pub use self::run::{Document, FoundResource, Incomplete, IncompleteKind, Origin, PLAN_LIMITS, PlanNote, Run, Status};
 use self::run::{not_checked, unreadable};

@@ -1,7 +1,7 @@
 //! Requests to the engine.
 
 use super::coverage::Policies;
-use super::waivers::Waiver;
+use super::waivers::{Target, Waiver};
 use cfn_warden_guard::{self as guard, Language};
 use cfn_warden_lint as lint;
 use cfn_warden_secrets::Values;
@@ -40,6 +40,10 @@ pub struct Request<'r> {
     pub severities: &'r [SeverityOverride],
     /// The waivers that do not come from documents.
     pub waivers: &'r [Waiver],
+    /// How waivers count that nothing in this run needs.
+    pub waiver_check: WaiverCheck,
+    /// The account and stack that the documents are deployed to.
+    pub target: Target<'r>,
     /// The limits of rule evaluation.
     pub guard_limits: guard::Limits,
     /// The view of templates that Guard evaluates.
@@ -67,6 +71,16 @@ pub struct Request<'r> {
     pub now: i64,
     /// Cancels the work; unfinished documents become `Incomplete` entries.
     pub cancel: Cancel<'r>,
+}
+
+/// How waivers count that nothing in a run needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum WaiverCheck {
+    /// Waivers of unknown rules are errors, and unused ones are listed: the waivers are those of the documents.
+    #[default]
+    Complete,
+    /// Neither, for files: they hold the waivers of other accounts, stacks and rules, too.
+    Shared,
 }
 
 /// A severity for some rules.

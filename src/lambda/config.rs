@@ -41,6 +41,7 @@ const SETTINGS: &[(&str, &str)] = &[
     ("TEMPLATE_SUPPRESSIONS", ""),
     ("UNKNOWN", "warn"),
     ("VIEW", "expanded"),
+    ("WAIVERS", ""),
 ];
 
 /// The settings of a deployed function.
@@ -81,6 +82,8 @@ pub struct Config {
     /// `WARDEN_INPUT_PARAMETERS`: documents that are merged into each document for Guard, for requests without their
     /// own.
     pub input_parameters: Rules,
+    /// `WARDEN_WAIVERS`: files of waivers, YAML or JSON.
+    pub waivers: Rules,
     /// The function's identity.
     pub function: FunctionIdentity,
     /// The variables that are set, without prefix.
@@ -242,21 +245,22 @@ fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
         "IGNORE_CHECKS" => config.lint.ignore_checks = Some(lint::listed(value)),
         "INCLUDE_CHECKS" => config.lint.include_checks = Some(lint::listed(value)),
         "MANDATORY_CHECKS" => config.lint.mandatory_checks = lint::listed(value),
-        "INPUT_PARAMETERS" => config.input_parameters = input_parameters(setting, value)?,
+        "INPUT_PARAMETERS" => config.input_parameters = files(setting, value)?,
         "RULES" => config.rules = Rules::read(setting, value)?,
         "SEMANTICS" => config.language.semantics = decode::semantics(value)?,
         "TEMPLATE_SUPPRESSIONS" if value.is_empty() => config.template_suppressions = None,
         "TEMPLATE_SUPPRESSIONS" => config.template_suppressions = Some(TemplateSuppressions::named(value)?),
         "VIEW" => config.view = verdict::view_named(value)?,
         "DEPLOYMENTS" => config.deployments = verdict::deployments_named(value)?,
+        "WAIVERS" => config.waivers = files(setting, value)?,
         "UNKNOWN" => config.unknown = verdict::unknown_named(value)?,
         _ => return Err(unknown(setting)),
     }
     Ok(())
 }
 
-/// Unlike rules, parameters cannot be at a prefix.
-fn input_parameters(setting: &str, value: &str) -> Result<Rules, String> {
+/// Parses the location of input parameters or waivers. Unlike rules, they cannot be at a prefix.
+fn files(setting: &str, value: &str) -> Result<Rules, String> {
     let read = Rules::read(setting, value)?;
     match read.uris().iter().find(|place| place.uri.is_prefix()) {
         Some(prefix) => Err(format!("`{}` is a prefix; expected an object", prefix.uri)),

@@ -27,6 +27,8 @@ pub struct Function {
     pub skipped_rules: Arc<[String]>,
     /// The input parameters in the function's own folder.
     pub input_parameters: Arc<[Text]>,
+    /// The file of waivers in the function's own folder.
+    pub waivers: Arc<[Text]>,
     /// Cached rules from S3.
     pub remote_rules: RemoteRules,
     /// The schemas that templates are checked against.
@@ -46,6 +48,7 @@ impl Default for Function {
             rules: Arc::default(),
             skipped_rules: Arc::default(),
             input_parameters: Arc::default(),
+            waivers: Arc::default(),
             remote_rules: RemoteRules::default(),
             knowledge: engine::bundled_knowledge(),
             registered_types: RegisteredTypes::default(),
@@ -67,14 +70,19 @@ impl Function {
     /// Creates the function. Invalid settings are added to `problems`, and the function then answers every event with
     /// them.
     pub fn start(mut config: Config, fetch: Box<dyn Fetch>) -> Function {
+        let input_parameters = rules::file("WARDEN_INPUT_PARAMETERS", &config.input_parameters);
+        let waivers = rules::file("WARDEN_WAIVERS", &config.waivers);
         let files = rules::deployed(&config).unwrap_or_else(|problem| {
             config.problems.push(problem);
             rules::Files::default()
         });
-        let input_parameters = rules::input_parameters(&config).unwrap_or_else(|problem| {
-            config.problems.push(problem);
-            Arc::default()
-        });
+        let mut texts = |texts: Result<_, Error>| {
+            texts.unwrap_or_else(|problem| {
+                config.problems.push(problem);
+                Arc::default()
+            })
+        };
+        let (input_parameters, waivers) = (texts(input_parameters), texts(waivers));
         let sizes = Sizes::of(&config.function);
         Function {
             cache: Cache::within(sizes.rules()),
@@ -82,6 +90,7 @@ impl Function {
             rules: files.texts,
             skipped_rules: files.skipped,
             input_parameters,
+            waivers,
             config,
             fetch,
             ..Function::default()

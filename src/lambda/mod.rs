@@ -31,6 +31,7 @@ pub mod terraform;
 mod text;
 pub mod variables;
 pub mod verdict;
+mod waivers;
 
 use std::time::Duration;
 
@@ -43,7 +44,7 @@ use output::{OutputOptions, handled};
 use text::Text;
 
 use self::call::now;
-use crate::engine::{self, Fingerprints, Record};
+use crate::engine::{self, Fingerprints, Record, WaiverCheck};
 use crate::report::Format;
 
 /// Answers an event outside of Lambda.
@@ -108,6 +109,7 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
             engine::unknown_types(&call.knowledge, gathered.documents.iter().map(|text| text.content.as_bytes()));
         lint_settings.knowledge = function::types(unknown, call, now, &mut gathered.incomplete);
     }
+    let waivers = waivers::of_settings(call, &mut gathered.incomplete);
     let configurations = request.terraform.configurations(&mut gathered.documents);
     let planned = configurations.iter().filter_map(engine::Configuration::input);
     let engine_request = engine::Request {
@@ -117,7 +119,9 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
         rules: gathered.rules.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
         rules_reading: &[],
         severities: &[],
-        waivers: &[],
+        waivers: &waivers,
+        waiver_check: WaiverCheck::Shared,
+        target: request.documents.target(),
         lint: request.lint,
         language: request.language,
         lint_settings,

@@ -1,4 +1,4 @@
-//! Rules and input parameters in the function's own folder.
+//! Rules, input parameters and waivers in the function's own folder.
 #![expect(clippy::disallowed_methods, reason = "the function's own folder is read here, once at start")]
 
 use std::path::{Path, PathBuf};
@@ -40,14 +40,13 @@ pub fn deployed(config: &Config) -> Result<Files, Error> {
     Ok(Files { texts: texts.into(), skipped: skipped.into() })
 }
 
-/// Reads the configured file of input parameters.
+/// Reads the file in the function's own folder that a setting names; empty without one.
 ///
 /// # Errors
 /// [`Error::Value`] when it cannot be read.
-pub fn input_parameters(config: &Config) -> Result<Arc<[Text]>, Error> {
-    const SETTING: &str = "WARDEN_INPUT_PARAMETERS";
-    let Rules::Folder(path) = &config.input_parameters else { return Ok(Arc::default()) };
-    let content = read(SETTING, path)?;
+pub fn file(setting: &str, location: &Rules) -> Result<Arc<[Text]>, Error> {
+    let Rules::Folder(path) = location else { return Ok(Arc::default()) };
+    let content = read(setting, path)?;
     Ok(Arc::new([Text { name: path.to_string_lossy().into_owned(), content }]))
 }
 

@@ -14,7 +14,9 @@ use super::gather::input_parameters;
 use super::provenance::FunctionRecord;
 use super::rule_record::RuleRecord;
 use super::text::Text;
+use super::waivers;
 use super::{Handled, InvocationKind, Log, answer};
+use crate::engine::waivers::Waiver;
 use crate::engine::{self, Incomplete, Input, Linting, Status, sha256};
 use crate::report::result::{self, ErrorRecord};
 use cfn_warden_fetch::WriteMode;
@@ -66,7 +68,10 @@ pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Result<Handled, RequestEr
     let (fetched, parameters): (Vec<Text>, Vec<Text>) = (texts(&remote), texts(&parameters));
     rules.extend(fetched);
     match call.sizes().check_rules(rules.iter().map(|text| text.content.as_str())) {
-        Ok(()) => incomplete.append(&mut compile(&rules, &parameters, call)),
+        Ok(()) => {
+            let waivers = waivers::of_settings(call, &mut incomplete);
+            incomplete.append(&mut compile(&rules, &parameters, &waivers, call));
+        }
         Err(error) => incomplete.push(setting("WARDEN_RULES", &error.to_string())),
     }
     if call.config.problems.is_empty() && !call.has_rules() && !call.config.hook.lint {
@@ -96,20 +101,22 @@ pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Result<Handled, RequestEr
     Ok(Handled { answer: serde_json::to_string(&answer).unwrap_or_default(), log })
 }
 
-/// Compiles the rules, and parses the parameters by evaluating the rules on an empty template.
-fn compile(rules: &[Text], parameters: &[Text], call: &Call<'_>) -> Vec<Incomplete> {
+/// Compiles the rules, and parses the parameters by evaluating the rules on an empty template. Waivers of rules that
+/// neither the linter nor the function has are errors here.
+fn compile(rules: &[Text], parameters: &[Text], waivers: &[Waiver], call: &Call<'_>) -> Vec<Incomplete> {
     let request = engine::Request {
         documents: vec![Input { name: "self-test", content: b"{\"Resources\":{}}" }],
         rules: rules.iter().map(Text::input).collect(),
         input_parameters: parameters.iter().map(Text::input).collect(),
         language: call.config.language,
         lint: Linting::Off,
+        waivers,
         guard_limits: call.sizes().guard(),
         now: now(),
         cancel: call.cancel,
         ..engine::Request::default()
     };
-    let incomplete = engine::check(&request, &call.cache).incomplete;
+    let incomplete = engine::check_with_waivers(&request, &call.cache).incomplete;
     incomplete.into_iter().filter(|issue| issue.kind != engine::IncompleteKind::NothingToCheck).collect()
 }
 

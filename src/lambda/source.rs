@@ -1,5 +1,6 @@
 //! Locations of documents and rules outside of a request.
 
+use crate::engine::waivers::Target;
 use std::collections::HashSet;
 use std::hash::Hash;
 
@@ -23,6 +24,14 @@ pub enum Documents {
 }
 
 impl Documents {
+    /// Returns the account and stack, for the documents of a stack.
+    pub fn target(&self) -> Target<'_> {
+        match self {
+            Documents::Stack(stack) => Target { account: stack.account(), stack: Some(stack.short_name()) },
+            Documents::Inline(_) | Documents::At(_) => Target::default(),
+        }
+    }
+
     /// Returns the field with the documents.
     pub fn field(&self) -> &'static str {
         match self {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 /// Show the project file, describe it, or convert it from and to other settings
 #[derive(Debug, clap::Args)]
-#[command(group = clap::ArgGroup::new("what").args(["show", "schema", "import", "lambda"]))]
+#[command(group = clap::ArgGroup::new("what").args(["show", "schema", "import", "lambda", "lambda_waivers"]))]
 pub struct Args {
     /// Project file [default: cfn-warden.toml in the working directory or above it]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["schema", "import"])]
@@ -21,4 +21,7 @@ pub struct Args {
     /// Print the parameters of template.yaml for a function with these settings
     #[arg(long)]
     pub lambda: bool,
+    /// Print the project's waivers as a file for the function
+    #[arg(long)]
+    pub lambda_waivers: bool,
 }

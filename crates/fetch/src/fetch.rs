@@ -106,9 +106,23 @@ pub struct Stack {
 impl Stack {
     /// Returns the region of an ARN.
     pub fn region(&self) -> Option<&str> {
-        let mut parts = self.name.split(':');
-        let is_arn = parts.next() == Some("arn");
-        parts.nth(2).filter(|region| is_arn && !region.is_empty())
+        self.arn(3)
+    }
+
+    /// Returns the account of an ARN.
+    pub fn account(&self) -> Option<&str> {
+        self.arn(4)
+    }
+
+    /// Returns the name, also of an ARN: `arn:aws:cloudformation:REGION:ACCOUNT:stack/NAME/ID`.
+    pub fn short_name(&self) -> &str {
+        self.arn(5).and_then(|resource| resource.split('/').nth(1)).unwrap_or(&self.name)
+    }
+
+    /// Returns a part of an ARN; `None` for a name and for an empty part.
+    fn arn(&self, part: usize) -> Option<&str> {
+        let is_arn = self.name.starts_with("arn:");
+        self.name.split(':').nth(part).filter(|part| is_arn && !part.is_empty())
     }
 }
 

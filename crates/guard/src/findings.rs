@@ -17,6 +17,9 @@ use cfn_warden_syntax::{Path, Span, Step, Tree, location};
 /// The longest value shown in a message, in characters.
 const MAX_VALUE: usize = 100;
 
+/// What cfn-guard writes before a clause.
+const CLAUSE: &str = "GuardAccessClause#block";
+
 impl Outcome<'_> {
     /// Like [`FileReport::findings`], for this outcome alone and without a limit.
     pub fn findings(&self, trees: &[&Tree<'_>], file: &str) -> Vec<Finding> {
@@ -72,6 +75,18 @@ impl Findings<'_> {
                 checks.iter().for_each(|check| self.walk(check, rule_or(rule, name)));
             }
             ClauseReport::Disjunctions(checks) => self.any(checks, rule),
+            ClauseReport::Block { source, context, note: Note::RightEmpty(empty), .. } if !empty.left.is_empty() => {
+                let text = empty.message.map(str::trim).filter(|text| !text.is_empty()).map(Cow::Borrowed);
+                let text = text.unwrap_or_else(|| {
+                    let clause = text::context(source.program, *context);
+                    let words: Vec<&str> = clause.trim_start_matches(CLAUSE).split_whitespace().collect();
+                    Cow::Owned(format!("`{}` does not hold: the right side resolved to nothing", words.join(" ")))
+                });
+                for origin in empty.left {
+                    let at = self.location(source.doc, *origin);
+                    self.push(finding(rule, clause_location(*source, *context), &text, self.file, at));
+                }
+            }
             ClauseReport::Block { source, context, .. }
             | ClauseReport::Unary { source, context, .. }
             | ClauseReport::Binary { source, context, .. } => {

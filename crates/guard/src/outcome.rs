@@ -8,6 +8,7 @@ use super::doc::Doc;
 use super::eval::result::{Missing, QueryResult};
 use super::ops::Incomparable;
 use super::syntax::ast::{Binary, Unary};
+use super::value::Origin;
 
 /// The verdict of a rule, a clause or a rules file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -217,6 +218,17 @@ pub enum Check<'e> {
     BlockValue(Missing<'e>),
 }
 
+/// A comparison with a right side that resolved to nothing.
+#[derive(Debug, Clone, Copy)]
+pub struct RightEmpty<'e> {
+    /// Whether the comparison is negated.
+    pub negated: bool,
+    /// The origins of the values on the left.
+    pub left: &'e [Origin<'e>],
+    /// The custom message.
+    pub message: Option<&'e str>,
+}
+
 /// A note about an event as a whole.
 #[derive(Debug, Clone, Copy)]
 pub enum Note<'e> {
@@ -224,8 +236,8 @@ pub enum Note<'e> {
     None,
     /// An error message.
     Text(&'e str),
-    /// The right side resolved to nothing; whether the comparison is negated.
-    RightEmpty(bool),
+    /// The right side resolved to nothing.
+    RightEmpty(RightEmpty<'e>),
     /// The variable on the left is empty.
     LeftEmpty,
     /// Only empty lists were compared; whether the comparison is negated.

@@ -2,7 +2,15 @@
 
 use super::printed::Printed;
 use crate::cli::project::{NAME, Project};
+use crate::cli::waivers;
+use crate::engine::waivers::file::WAIVER;
+use crate::engine::waivers::{Scope, Waiver};
+use crate::error::Error;
 use cfn_warden_arguments::settings::Setting;
+use serde_json::{Map, Value, json};
+
+/// How to give waivers in TOML to the function.
+const TO_FILE: &str = "the function reads YAML or JSON; write it with `cfn-warden config --lambda-waivers > waivers.json`, and set Waivers=waivers.json";
 
 /// What a setting is in the function.
 enum Counterpart {
@@ -35,7 +43,7 @@ pub fn converted(project: Option<&Project>) -> Printed {
         }
     }
     if !project.waivers.is_empty() {
-        remarks.push("`waiver`: the function reads waivers in templates only".to_owned());
+        remarks.push(format!("`{WAIVER}`: {TO_FILE}"));
     }
     Printed { text, remarks }
 }
@@ -51,6 +59,10 @@ fn counterpart(key: &str, value: &str) -> Counterpart {
         "template-suppressions" => Counterpart::Parameter("TemplateSuppressions"),
         "unknown" => Counterpart::Parameter("UnknownValues"),
         "view" => Counterpart::Parameter("GuardView"),
+        "waivers" if [".json", ".yaml", ".yml"].iter().any(|ending| value.ends_with(ending)) => {
+            Counterpart::Parameter("Waivers")
+        }
+        "waivers" => Counterpart::None(TO_FILE),
         "rules" if value.contains(',') => Counterpart::None("it has one folder of rules; put them together"),
         // In the deployment package, or an object in RulesBucket.
         "rules" => Counterpart::Parameter("Rules"),
@@ -64,4 +76,40 @@ fn counterpart(key: &str, value: &str) -> Counterpart {
         }
         _ => Counterpart::None("only `check` has it"),
     }
+}
+
+/// Returns the waivers of a project file as a file for the function: JSON.
+///
+/// # Errors
+/// Those of [`waivers::read`] for the file that `waivers` names.
+pub fn waivers_of(project: Option<&Project>) -> Result<Printed, Error> {
+    let project_waivers = project.map(|project| project.waivers.clone()).unwrap_or_default();
+    let files = project.iter().flat_map(|project| &project.settings).filter(|(setting, _)| setting.key == "waivers");
+    let mut all = project_waivers;
+    for path in files.flat_map(|(setting, _)| &setting.values) {
+        all.extend(waivers::read(path.as_ref())?);
+    }
+    let list: Vec<_> = all.iter().map(fields).collect();
+    let text = serde_json::to_string_pretty(&json!({ WAIVER: list })).unwrap_or_default();
+    Ok(Printed { text: format!("{text}\n"), remarks: Vec::new() })
+}
+
+/// Returns the fields of a waiver that it has.
+fn fields(waiver: &Waiver) -> Map<String, Value> {
+    let mut fields = vec![
+        ("rule", Some(&waiver.rule)),
+        ("reason", Some(&waiver.reason)),
+        ("owner", waiver.owner.as_ref()),
+        ("until", waiver.until.as_ref()),
+    ];
+    if let Scope::Patterns(patterns) = &waiver.scope {
+        fields.extend([
+            ("file", patterns.file.as_ref()),
+            ("resource", patterns.resource.as_ref()),
+            ("path", patterns.path.as_ref()),
+            ("account", patterns.account.as_ref()),
+            ("stack", patterns.stack.as_ref()),
+        ]);
+    }
+    fields.into_iter().filter_map(|(key, value)| Some((key.to_owned(), Value::from(value?.as_str())))).collect()
 }

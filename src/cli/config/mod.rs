@@ -39,8 +39,9 @@ fn printed(args: &Args, choices: &Choices) -> Result<Printed, Error> {
     }
     let path = args.config.clone().or_else(project::find);
     let project = path.as_deref().map(|path| project::read(path, choices)).transpose()?;
-    Ok(match args.lambda {
-        true => lambda::converted(project.as_ref()),
-        false => Printed { text: show::of(project.as_ref(), &keys), remarks: Vec::new() },
-    })
+    match (args.lambda, args.lambda_waivers) {
+        (true, _) => Ok(lambda::converted(project.as_ref())),
+        (_, true) => lambda::waivers_of(project.as_ref()),
+        _ => Ok(Printed { text: show::of(project.as_ref(), &keys), remarks: Vec::new() }),
+    }
 }

@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use crate::cli::project::TERRAFORM;
-use crate::cli::waivers::WAIVER;
 use crate::engine::waivers::KEYS;
+use crate::engine::waivers::file::WAIVER;
 use cfn_warden_arguments::check::Level;
 use cfn_warden_arguments::settings::{Form, Key};
 

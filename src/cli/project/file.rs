@@ -8,6 +8,7 @@ use ::toml::de::{DeTable, DeValue};
 
 use super::problems;
 use crate::cli::{toml, waivers};
+use crate::engine::waivers::file::WAIVER;
 use crate::engine::waivers::{Scope, Waiver};
 use crate::error::Mistake;
 use cfn_warden_arguments::settings::{ACTIONS, Form, Key, Setting};
@@ -43,7 +44,7 @@ pub fn parse(text: &str, path: &Path, keys: &[Key]) -> Result<Project, Vec<Mista
     let mut own = Vec::new();
     for (name, value) in root.get_ref() {
         match (name.get_ref().as_ref(), value.get_ref()) {
-            (waivers::WAIVER, _) => {
+            (WAIVER, _) => {
                 own = waivers::tables(name, value, &lines, &path.to_string_lossy(), &mut reader.mistakes);
             }
             (TERRAFORM, DeValue::Table(options)) => reader.table(options, Some(TERRAFORM)),
@@ -184,7 +185,7 @@ impl Reader<'_> {
             Some(_) => format!("{TERRAFORM}.{}", key.name),
             None => key.name.clone(),
         };
-        let names: Vec<String> = self.keys.iter().map(full).chain([waivers::WAIVER.to_owned()]).collect();
+        let names: Vec<String> = self.keys.iter().map(full).chain([WAIVER.to_owned()]).collect();
         let shown = table.map(|table| format!("{table}.{name}")).unwrap_or_else(|| name.to_owned());
         if ACTIONS.contains(&name) {
             return format!("`{name}` is an option of the command line, not a setting");

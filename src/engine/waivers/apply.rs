@@ -2,9 +2,8 @@
 
 use super::in_place::InvalidWaiver;
 use super::names::Names;
-use super::target::Target;
 use super::waiver::{SourceKind, Waiver, WaiverState, WaiverUse};
-use crate::engine::request::Request;
+use crate::engine::request::{Request, WaiverCheck};
 use crate::engine::run::{Incomplete, IncompleteKind, Run};
 use cfn_warden_lint as lint;
 use cfn_warden_lint::select::is_mandatory;
@@ -34,11 +33,10 @@ pub fn waive(run: &mut Run<'_>, request: &Request<'_>) {
     let names = Names::of(run, request);
     let (unknown, known): (Vec<_>, Vec<_>) =
         waivers.into_iter().map(|waiver| (names.unknown(&waiver.rule), waiver)).partition(|(words, _)| words.is_some());
-    run.incomplete.extend(
-        unknown
-            .into_iter()
-            .map(|(words, waiver)| invalid(InvalidWaiver::of(&waiver.source, words.unwrap_or_default()))),
-    );
+    if request.waiver_check == WaiverCheck::Complete {
+        let unknown = unknown.into_iter().map(|(words, waiver)| (words.unwrap_or_default(), waiver.source));
+        run.incomplete.extend(unknown.map(|(words, source)| invalid(InvalidWaiver::of(&source, words))));
+    }
     let today = lint::Input { now: request.now, ..lint::Input::default() }.today();
     let state = |waiver: &Waiver| match &waiver.until {
         Some(until) if *until < today => WaiverState::Expired,
@@ -46,7 +44,7 @@ pub fn waive(run: &mut Run<'_>, request: &Request<'_>) {
     };
     let used = known.into_iter().map(|(_, waiver)| WaiverUse { state: state(&waiver), waiver, findings: Vec::new() });
     let mut uses: Vec<WaiverUse> = used.collect();
-    let target = Target::of(&request.lint_settings);
+    let target = request.target.or_parameters(&request.lint_settings);
     let is_protected = |waiver: &Waiver, finding: &Finding| {
         waiver.source.kind != SourceKind::File && is_mandatory(&finding.rule.id, &request.lint_settings)
     };
@@ -55,6 +53,9 @@ pub fn waive(run: &mut Run<'_>, request: &Request<'_>) {
         if let Some(finding) = apply(finding, &mut uses, &covers) {
             run.findings.push(finding);
         }
+    }
+    if request.waiver_check == WaiverCheck::Shared {
+        uses.retain(|one| one.waiver.source.kind != SourceKind::File || !one.findings.is_empty());
     }
     run.waivers = uses;
 }

@@ -2,11 +2,12 @@
 //! `Metadata: {cfn-warden: {waivers: [{rule: RULE, reason: ...}]}}` of a template or a resource.
 
 use super::fields::{Field, waiver};
+use super::file;
 use super::scope::Scope;
 use super::waiver::{Source, SourceKind, Waiver};
 use crate::error::Mistake;
 use cfn_warden_syntax::comment::{self, Comment};
-use cfn_warden_syntax::{Node, Position, Tree, Value};
+use cfn_warden_syntax::{Node, Position, Tree};
 
 /// Start of a waiver in a comment, after `#`.
 const MARKER: &str = "cfn-warden: waive";
@@ -107,14 +108,7 @@ impl InPlace {
         for item in items {
             match item.as_map() {
                 Some(entries) => {
-                    let field = |key: Node<'_>, value: Node<'_>| Field {
-                        key: key.as_str().unwrap_or_default().to_owned(),
-                        value: text(value),
-                        at: tree.span(key.id).start,
-                        value_at: tree.span(value.id).start,
-                    };
-                    let fields: Vec<Field> = entries.iter().map(|entry| field(entry.key, entry.value)).collect();
-                    self.add(&fields, source(*item), scope.clone());
+                    self.add(&file::fields(tree, entries), source(*item), scope.clone());
                 }
                 None => {
                     self.errors.push(InvalidWaiver::of(&source(*item), "expected {rule: ..., reason: ...}".to_owned()))
@@ -131,13 +125,6 @@ impl InPlace {
                 self.errors.extend(errors.into_iter().map(error));
             }
         }
-    }
-}
-
-fn text(value: Node<'_>) -> Option<String> {
-    match value.value {
-        Value::Str(text) | Value::Date(text) => Some(text.to_owned()),
-        _ => None,
     }
 }
 

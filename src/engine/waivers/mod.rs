@@ -6,6 +6,7 @@
 
 mod apply;
 mod fields;
+pub mod file;
 mod in_place;
 mod names;
 mod scope;
@@ -20,4 +21,5 @@ pub(super) use self::names::Names;
 pub use self::names::is_like_lint;
 pub(super) use self::scope::matches;
 pub use self::scope::{Patterns, Scope};
+pub use self::target::Target;
 pub use self::waiver::{Source, SourceKind, Waiver, WaiverState, WaiverUse};

@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 
 use super::invocation::Context;
 use crate::engine::coverage::{NotSeen, Policies, Policy};
-use crate::engine::{self, Input, Linting, Run, View};
+use crate::engine::waivers::{Target, Waiver};
+use crate::engine::{self, Input, Linting, Run, View, WaiverCheck};
 use crate::lambda::call::{Call, now};
 use crate::lambda::function::types;
 use crate::lambda::gather::{input_parameters, too_large};
 use crate::lambda::text::Text;
+use crate::lambda::waivers::of_settings;
 use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::TemplateSuppressions;
 
@@ -27,6 +29,8 @@ pub struct Evaluator<'f> {
     rules: Vec<Input<'f>>,
     parameters: Vec<Input<'f>>,
     deletes: bool,
+    target: Target<'f>,
+    waivers: Vec<Waiver>,
     now: i64,
 }
 
@@ -66,6 +70,7 @@ impl<'f> Evaluator<'f> {
             true => Vec::new(),
             false => input_parameters(function, &mut run.incomplete),
         };
+        let waivers = of_settings(function, &mut run.incomplete);
         use_it(Evaluator {
             function,
             run,
@@ -74,6 +79,11 @@ impl<'f> Evaluator<'f> {
             rules,
             parameters: parameters.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
             deletes: context.deletes(),
+            target: Target {
+                account: Some(context.account_id.as_str()).filter(|id| !id.is_empty()),
+                stack: context.stack_name(),
+            },
+            waivers,
             now: now(),
         })
     }
@@ -126,6 +136,9 @@ impl<'f> Evaluator<'f> {
             unknown: config.unknown,
             // Unseen parts of a deleted target do not matter.
             coverage: if engines.covers && !self.deletes { config.coverage.clone() } else { nothing() },
+            waivers: &self.waivers,
+            waiver_check: WaiverCheck::Shared,
+            target: self.target,
             now: self.now,
             ..engine::Request::default()
         };

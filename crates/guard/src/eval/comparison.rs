@@ -8,7 +8,7 @@ use super::{Eval, Role};
 use crate::Change;
 use crate::compile::program::{Comparison, Message, Part, Test};
 use crate::ops::{self, CompareContext, PairError, PairOutcome, equal};
-use crate::outcome::{Check, Context, Note, Notice, Record, Status};
+use crate::outcome::{Check, Context, Note, Notice, Record, RightEmpty, Status};
 use crate::syntax::ast::Binary;
 use crate::value::{Kind, Ref, Value};
 use cfn_warden_syntax::arena::ArenaValue;
@@ -134,7 +134,13 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             return Ok(ClauseResult::Nothing(Status::Skip, Note::None));
         }
         if results.is_empty() {
-            return Ok(ClauseResult::Nothing(failure_status, Note::RightEmpty(operator.1)));
+            let origins: Vec<_> = left.iter().map(QueryResult::origin).collect();
+            let empty = RightEmpty {
+                negated: operator.1,
+                left: self.doc.arena.alloc_slice_copy(&origins),
+                message: self.render_message(comparison.message.as_ref(), scope),
+            };
+            return Ok(ClauseResult::Nothing(failure_status, Note::RightEmpty(empty)));
         }
         if operator.0 == Binary::Equals
             && let Some(literal) = one_scalar(left, results, comparison.message.as_ref(), self.cx())

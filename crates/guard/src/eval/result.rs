@@ -2,7 +2,7 @@
 
 use crate::budget::BudgetVec;
 use crate::compile::program::Part;
-use crate::value::Ref;
+use crate::value::{Origin, Ref};
 
 /// The results of a query, in order.
 pub type QueryResults<'e> = BudgetVec<'e, QueryResult<'e>>;
@@ -69,6 +69,14 @@ impl<'e> QueryResult<'e> {
         match self {
             QueryResult::Resolved(value) | QueryResult::Literal(value) => Some(value),
             QueryResult::Missing(_) => None,
+        }
+    }
+
+    /// The origin of the value; of a missing one, that of the value without it.
+    pub fn origin(&self) -> Origin<'e> {
+        match self {
+            QueryResult::Resolved(value) | QueryResult::Literal(value) => value.origin,
+            QueryResult::Missing(missing) => missing.at.origin,
         }
     }
 

@@ -27,8 +27,8 @@ pub fn note(doc: &Doc<'_>, note: Note<'_>) -> Option<String> {
     Some(match note {
         Note::None => return None,
         Note::Text(text) => text.to_owned(),
-        Note::RightEmpty(negated) => {
-            let clause = if negated { "negated comparison" } else { "comparison" };
+        Note::RightEmpty(empty) => {
+            let clause = if empty.negated { "negated comparison" } else { "comparison" };
             format!(
                 "The {clause} could not be performed: the reference on the right-hand side resolved to no values. If an empty reference is expected here, guard the clause with `when <reference> !empty {{ ... }}` so it is skipped rather than failed."
             )

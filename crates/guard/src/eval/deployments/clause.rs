@@ -15,7 +15,7 @@ use crate::eval::comparison::ClauseResult;
 use crate::eval::error::EvalError;
 use crate::eval::result::QueryResult;
 use crate::eval::scope::Scope as PlainScope;
-use crate::outcome::Status;
+use crate::outcome::{Note, Status};
 use crate::syntax::ast::{Binary, Unary};
 use crate::value::Origin;
 
@@ -90,7 +90,7 @@ impl<'e> Evaluator<'e> {
         let none = self.nothing(&answers, under);
         if !none.is_empty() {
             let result = self.plain.unary_results(comparison, operator, &[], &plain_scope, role);
-            self.add(comparison, result, none, None, &mut compared);
+            self.add(comparison, result, none, &[], &mut compared);
         }
         for Found { set, what } in &answers.found {
             let What::One(result) = what else {
@@ -117,13 +117,13 @@ impl<'e> Evaluator<'e> {
                         .map(|text| QueryResult::Resolved(self.text_for(value, &text))),
                     (_, result) => Some(result),
                 };
-                let origin = origin(&result);
+                let about = [result];
                 match known {
                     Some(known) => {
                         let result = self.plain.unary_results(comparison, operator, &[known], &plain_scope, role);
-                        self.add(comparison, result, set, origin, &mut compared);
+                        self.add(comparison, result, set, &about, &mut compared);
                     }
-                    None => self.add_unknown(comparison.at, set, Doubt::about(origin), &mut compared),
+                    None => self.add_unknown(comparison.at, set, Doubt::about(Some(result.origin())), &mut compared),
                 }
             }
         }
@@ -192,7 +192,7 @@ impl<'e> Evaluator<'e> {
                 continue;
             };
             if right.unknown.is_some() {
-                let doubt = Doubt { origin: origin(result), depends_on: right.unknown };
+                let doubt = Doubt { origin: Some(result.origin()), depends_on: right.unknown };
                 self.add_unknown(comparison.at, *set, doubt, compared);
                 continue;
             }
@@ -267,7 +267,8 @@ impl<'e> Evaluator<'e> {
         for world in self.worlds(&[&left.found], any)? {
             let left = world.first();
             if let Some(unknown) = world.unknown.or(right.unknown) {
-                let origin = if world.unknown.is_some() { Some(unknown) } else { left.iter().find_map(origin) };
+                let origin =
+                    if world.unknown.is_some() { Some(unknown) } else { left.first().map(QueryResult::origin) };
                 let doubt = Doubt { origin, depends_on: Some(unknown) };
                 self.add_unknown(comparison.at, world.set, doubt, compared);
                 if world.unsure {
@@ -291,7 +292,12 @@ impl<'e> Evaluator<'e> {
     ) {
         let scope = PlainScope::root(self.doc.root);
         let result = self.plain.compare_results(comparison, operator, (left, right), &scope, role);
-        self.add(comparison, result, set, left.first().and_then(origin), compared);
+        let origins: &[QueryResult<'e>] = match result {
+            // Each value fails, with nothing to compare it with.
+            Ok(ClauseResult::Nothing(_, Note::RightEmpty(_))) => left,
+            _ => left.get(..1).unwrap_or_default(),
+        };
+        self.add(comparison, result, set, origins, compared);
     }
 
     fn start(&self, answers: &Answers<'e>) -> Compared {
@@ -304,7 +310,7 @@ impl<'e> Evaluator<'e> {
         comparison: &'e Comparison,
         result: Result<ClauseResult<'e>, EvalError>,
         set: DeploymentSet,
-        origin: Option<Origin<'e>>,
+        about: &[QueryResult<'e>],
         compared: &mut Compared,
     ) {
         let verdict = match result {
@@ -327,7 +333,12 @@ impl<'e> Evaluator<'e> {
                 verdict
             }
         };
-        self.failed_check(comparison.at, origin, verdict.fail);
+        if about.is_empty() {
+            self.failed_check(comparison.at, None, verdict.fail);
+        }
+        for result in about {
+            self.failed_check(comparison.at, Some(result.origin()), verdict.fail);
+        }
     }
 
     fn add_open(&mut self, at: Location, set: DeploymentSet, what: What<'e>, compared: &mut Compared) {
@@ -371,11 +382,4 @@ impl<'e> Doubt<'e> {
     pub fn about(origin: Option<Origin<'e>>) -> Doubt<'e> {
         Doubt { origin, depends_on: None }
     }
-}
-
-fn origin<'e>(result: &QueryResult<'e>) -> Option<Origin<'e>> {
-    Some(match result {
-        QueryResult::Resolved(value) | QueryResult::Literal(value) => value.origin,
-        QueryResult::Missing(missing) => missing.at.origin,
-    })
 }

@@ -14,6 +14,14 @@ use crate::value::{Entry, Kind, Map, Origin, Ref, Value};
 
 type Done = Result<(), LimitExceeded>;
 
+/// Whether a part asks for the function call that is written in place of an unknown value, as `Properties.Bucket.Ref` does to
+/// find the resource that the template refers to.
+fn follows_reference(part: &Part, unknown: Ref<'_>) -> bool {
+    let (Part::Key(key), Kind::Map(map)) = (part, unknown.kind) else { return false };
+    let is_function = &*key.text == "Ref" || key.text.starts_with("Fn::");
+    is_function && key.candidates(map, None).next().is_some()
+}
+
 impl<'e> Evaluator<'e> {
     /// Evaluates a query in a scope.
     pub(super) fn query(
@@ -127,6 +135,7 @@ impl<'e> Evaluator<'e> {
         while let Some(part) = step.parts.get(step.at) {
             let kind = match self.unknown(current).map(|unknown| unknown.kind) {
                 None => current.kind,
+                Some(_) if follows_reference(part, current) => current.kind,
                 Some(UnknownKind::Text) => sample(current, "").kind,
                 Some(_) if matches!(part, Part::This | Part::Call(_)) => Kind::Null,
                 Some(_) => {
