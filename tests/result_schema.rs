@@ -36,6 +36,13 @@ fn violations(value: &Value, schema: &Value, root: &Value, at: &str, found: &mut
                 }
                 true
             }
+            "additionalProperties" if wanted.is_object() => {
+                let others = |name: &str| schema["properties"].get(name).is_none();
+                for (name, inner) in value.as_object().into_iter().flatten().filter(|(name, _)| others(name)) {
+                    violations(inner, wanted, root, &format!("{at}/{name}"), found);
+                }
+                true
+            }
             "additionalProperties" => {
                 let known = &schema["properties"];
                 value.as_object().into_iter().flatten().all(|(name, _)| known.get(name).is_some())

@@ -53,6 +53,10 @@ fn the_most_specific_name_counts_for_lint_and_guard() {
     // The last of equals counts.
     let ended = json(&["--severity", "W2001=error", "--severity", "W2001=off"]);
     assert_eq!(severities(&ended).len(), 3);
+    let answer: Value = serde_json::from_str(&ended.out).unwrap();
+    assert_eq!(answer["summary"]["turned_off"], serde_json::json!({"W2001": 1}));
+    let pretty = check(&template, &rules, &["--severity", "T*=off"]).out;
+    assert!(pretty.contains(", 2 turned off)"), "{pretty}");
 }
 
 #[test]

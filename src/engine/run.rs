@@ -1,7 +1,7 @@
 //! Results of a run.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde_json::value::RawValue;
@@ -38,8 +38,8 @@ pub struct Run<'r> {
     pub suppressions: Vec<Suppression>,
     /// The waivers in documents, which [`waive`](super::waive) applies.
     pub waivers_in_place: InPlace,
-    /// The rules whose findings [`override_severities`](super::override_severities) removed.
-    pub turned_off: BTreeSet<String>,
+    /// The number of findings by rule that [`override_severities`](super::override_severities) removed.
+    pub turned_off: BTreeMap<String, usize>,
     /// The waivers and what they did.
     pub waivers: Vec<WaiverUse>,
     /// The baseline and what it did, if there is one.

@@ -20,7 +20,8 @@ pub fn override_severities(run: &mut Run<'_>, request: &Request<'_>) -> Result<(
     let unknown: Vec<String> = request.severities.iter().filter_map(|one| names.unknown_or_prefix(&one.rule)).collect();
     for mut finding in std::mem::take(&mut run.findings) {
         if level(&finding, request.severities) == Some(SeverityLevel::Off) {
-            run.turned_off.insert(finding.rule.id.into_owned());
+            let count = run.turned_off.entry(finding.rule.id.into_owned()).or_default();
+            *count = count.saturating_add(1);
             continue;
         }
         replace(&mut finding, request.severities);

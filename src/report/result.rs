@@ -82,6 +82,9 @@ pub struct Summary {
     /// Waived findings.
     #[serde(skip_serializing_if = "is_zero")]
     pub waived: usize,
+    /// Findings of rules with the severity `off`, by rule.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub turned_off: BTreeMap<String, usize>,
 }
 
 /// Guard rules by verdict.
@@ -221,6 +224,7 @@ impl<'r> ResultDocument<'r> {
                 rules: rule_summary(run.rules),
                 not_checked: run.incomplete.len().saturating_add(run.coverage.must_be_seen().count()),
                 waived: run.waived().count(),
+                turned_off: run.turned_off.clone(),
             },
             findings: groups.iter().map(|group| of_group(group, &run.documents)).collect(),
             guard: run.documents.iter().filter_map(|document| document.guard.as_deref()).collect(),

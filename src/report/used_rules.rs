@@ -13,5 +13,5 @@ pub fn of<'r>(run: &'r Run<'_>) -> BTreeSet<&'r str> {
         let own = own.filter(|id| select::is_enabled(id, settings));
         select::rules(settings).map(|rule| rule.id.as_str()).chain(own)
     });
-    used.filter(|id| !run.turned_off.contains(*id)).collect()
+    used.filter(|id| !run.turned_off.contains_key(*id)).collect()
 }

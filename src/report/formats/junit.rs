@@ -145,7 +145,7 @@ fn guard_cases(run: &Run<'_>) -> Vec<Case> {
         Case { name: id.to_owned(), url: None, outcome }
     };
     let rules = || run.coverage.each_rule().map(|(_, rule, _)| rule);
-    let off: BTreeSet<&str> = rules().filter(|rule| run.turned_off.contains(*rule)).collect();
+    let off: BTreeSet<&str> = rules().filter(|rule| run.turned_off.contains_key(*rule)).collect();
     let ignored = |id: &str| Case { name: id.to_owned(), url: None, outcome: Outcome::Skipped("Ignored rule".into()) };
     let cases = found.into_iter().map(case).chain(others.into_iter().map(other));
     cases.chain(off.into_iter().map(ignored)).collect()

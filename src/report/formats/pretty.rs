@@ -72,10 +72,12 @@ fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()
     let more = |count: usize, what| if count == 0 { String::new() } else { format!(", {}", counted(count, what)) };
     let waived = run.waived().count();
     let waived = if waived == 0 { String::new() } else { format!(", {waived} waived") };
+    let off = run.turned_off.values().fold(0, |sum, count| usize::saturating_add(sum, *count));
+    let off = if off == 0 { String::new() } else { format!(", {off} turned off") };
     let known = run.baseline.as_ref().map(|used| format!(", {} in the baseline", used.known.len())).unwrap_or_default();
     writeln!(
         out,
-        "{verdict} ({}, {}, {}, {}{}{}{waived}{known})",
+        "{verdict} ({}, {}, {}, {}{}{}{waived}{off}{known})",
         counted(run.documents.len(), "document"),
         counted(deduplicate::count(&groups, Severity::Error), "error"),
         counted(deduplicate::count(&groups, Severity::Warning), "warning"),
