@@ -122,11 +122,14 @@ index: ## write the mod.rs of registry folders, and pack schemas/rules and the p
 	cargo run --quiet --example pack -- schemas/rules schemas/rules
 	cargo run --quiet --example pack -- docs schemas/pages
 	cargo run --quiet --example pack -- src/report/html schemas/html
+	cargo run --quiet --example pack -- policies schemas/policies
 
 .PHONY: docs
-docs: ## write docs/rules.md
+docs: ## write docs/rules.md and docs/policies.md
 	cargo run --quiet -- rules list --format markdown > $(TARGET_DIR)/rules.md
 	mv $(TARGET_DIR)/rules.md docs/rules.md
+	cargo run --quiet -- packs list --format markdown > $(TARGET_DIR)/policies.md
+	mv $(TARGET_DIR)/policies.md docs/policies.md
 
 .PHONY: update
 update: index docs ## index and docs: run it after adding or removing a file

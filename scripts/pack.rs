@@ -15,8 +15,8 @@
 use std::error::Error;
 use std::path::Path;
 
-use cfn_warden::report::compressed;
 use cfn_warden::report::pages::{self, Kind};
+use cfn_warden::{compressed, policies};
 use cfn_warden_lint::{Page, all_rules};
 use cfn_warden_schema::Pack;
 use cfn_warden_schema::pack::Writer;
@@ -28,6 +28,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let texts = ["css", "js"].map(|extension| files(source, extension));
         let [style, script] = texts.map(|texts| texts.map(|texts| texts.concat()));
         return Ok(std::fs::write(format!("{target}.z"), compressed::compress(&[style?, script?])?)?);
+    }
+    if Path::new(source).join("s3").is_dir() {
+        return Ok(std::fs::write(format!("{target}.z"), compressed::compress(&controls(source)?)?)?);
     }
     let pack = if Path::new(source).join(Kind::Rule.folder()).is_dir() {
         of_pages(source, target)?
@@ -46,6 +49,23 @@ fn main() -> Result<(), Box<dyn Error>> {
     std::fs::write(format!("{target}.txt"), text)?;
     eprintln!("{target}: {} bytes of words, {} of text, {} strings", words.len(), text.len(), pack.strings());
     Ok(())
+}
+
+/// The Guard files of controls in the subfolders of a folder, ordered by ID, with numbers by value.
+fn controls(folder: &str) -> Result<Vec<String>, Box<dyn Error>> {
+    let mut all = Vec::new();
+    for service in
+        std::fs::read_dir(folder)?.collect::<std::io::Result<Vec<_>>>()?.iter().filter(|one| one.path().is_dir())
+    {
+        all.extend(files(&service.path().to_string_lossy(), "guard")?);
+    }
+    let key = |text: &String| -> Result<_, String> {
+        let id = policies::parse(text)?.id;
+        Ok(id.split('.').map(|part| (part.parse().unwrap_or(0_u32), part.to_owned())).collect::<Vec<_>>())
+    };
+    let mut keyed = all.into_iter().map(|text| Ok((key(&text)?, text))).collect::<Result<Vec<_>, String>>()?;
+    keyed.sort();
+    Ok(keyed.into_iter().map(|(_, text)| text).collect())
 }
 
 /// The texts of the files of a folder with an extension, ordered by name.

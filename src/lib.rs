@@ -29,6 +29,8 @@ mod checker;
 #[doc(hidden)]
 pub mod cli;
 #[doc(hidden)]
+pub mod compressed;
+#[doc(hidden)]
 pub mod engine;
 #[cfg(feature = "lambda")]
 #[doc(hidden)]
@@ -36,6 +38,8 @@ pub mod error;
 #[cfg(feature = "lambda")]
 #[doc(hidden)]
 pub mod lambda;
+#[doc(hidden)]
+pub mod policies;
 #[doc(hidden)]
 pub mod report;
 

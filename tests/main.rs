@@ -49,6 +49,7 @@ mod operations;
 mod pages;
 mod parameters;
 mod pattern;
+mod policies;
 mod python;
 mod readings;
 mod recorded;

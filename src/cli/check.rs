@@ -21,6 +21,7 @@ use crate::engine::{
     Status, View,
 };
 use crate::error::Error;
+use crate::policies::{self, Control};
 use crate::report::{self, Format, Paint};
 use cfn_warden_arguments::Command;
 use cfn_warden_arguments::check::{Args, Lint, Threshold};
@@ -90,6 +91,8 @@ fn check(
     }
     selection::reject_unknown(&args.selection)?;
     let severities = severity::overrides(&args.severity)?;
+    let controls = policies::select(args.packs.iter().map(String::as_str))
+        .map_err(|reason| Error::Value { name: "--packs".to_owned(), reason })?;
     let start = progress::now();
     let format = report::by_name(&args.format);
     let outputs = outputs::parse(&args.output, format.map(Format::wording).unwrap_or_default())?;
@@ -120,6 +123,7 @@ fn check(
         args,
         outputs: &outputs,
         rules,
+        controls,
         severities,
         waivers,
         configurations,
@@ -177,6 +181,7 @@ struct Sources<'s> {
     args: &'s Args,
     outputs: &'s [Output],
     rules: Vec<File>,
+    controls: Vec<&'static Control<'static>>,
     severities: Vec<SeverityOverride>,
     waivers: Vec<Waiver>,
     configurations: Vec<Configuration>,
@@ -198,6 +203,7 @@ impl Sources<'_> {
             documents: documents.iter().map(input).chain(configurations).collect(),
             nested_templates: self.nested.iter().map(input).collect(),
             rules: self.rules.iter().map(input).collect(),
+            controls: self.controls.clone(),
             severities: &self.severities,
             waivers: &self.waivers,
             lint: match args.lint {

@@ -7,8 +7,11 @@ use cfn_warden_arguments::coverage::{Deployments, Unknown};
 /// Warns on standard error of options of the command line that change nothing. `has_terraform` says whether a document is a
 /// Terraform configuration.
 pub fn warn(args: &Args, has_terraform: bool, io: &mut Io<'_>) {
-    if args.coverage.unknown != Unknown::default() && args.coverage.deployments == Deployments::Written {
-        io.eprint("warning: --unknown has no effect without --deployments any, default or given");
+    if args.coverage.unknown != Unknown::default()
+        && args.packs.is_empty()
+        && args.coverage.deployments == Deployments::Written
+    {
+        io.eprint("warning: --unknown has no effect without --packs, or --deployments any, default or given");
     }
     let terraform = &args.terraform;
     let given = [

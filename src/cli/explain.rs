@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Exit, Io};
+use crate::policies::{self, Control};
 use crate::report::pages::{self, Kind};
 use crate::report::{Paint, formats, result::severity_name};
 use cfn_warden_arguments::explain::Args;
@@ -43,7 +44,9 @@ fn explanations(name: &str, paint: Paint) -> Vec<String> {
         };
         page(kind, known, &title, paint)
     });
-    lint.chain(others).collect()
+    let controls =
+        policies::all().iter().filter(|control| is_named(control.id)).map(|control| of_control(control, paint));
+    lint.chain(others).chain(controls).collect()
 }
 
 /// Everything that has a page, without the lint rules.
@@ -68,6 +71,23 @@ fn page(kind: Kind, id: &str, name: &str, paint: Paint) -> String {
         text.push('\n');
     }
     text
+}
+
+/// The header of a control, then its rules.
+fn of_control(control: &Control<'_>, paint: Paint) -> String {
+    let Control { id, title, types, link, why, fix, rules, severity, .. } = control;
+    let rules = rules.split_once("\n\n").map_or(*rules, |(_, rules)| rules);
+    let frameworks: Vec<&str> = control.frameworks().collect();
+    format!(
+        "{} {}: {title}\n\n{why}\n\n{}\n\n{fix}\n\n{}\n\nTypes: {types}\nFrameworks: {}\n{link}\n\n{}\n\n{}",
+        paint.bold(id),
+        severity.name(),
+        paint.bold("How to fix it"),
+        paint.bold("Where it applies"),
+        frameworks.join("; "),
+        paint.bold("Rules"),
+        rules.trim_start(),
+    )
 }
 
 /// The page of a lint rule, then how to disable the rule.
@@ -100,10 +120,11 @@ fn lint_rule(rule: &Rule, paint: Paint) -> String {
 fn unknown(name: &str) -> String {
     let start = |name: &str| name.to_ascii_lowercase().chars().take(3).collect::<String>();
     let known = lint::all_rules().map(|rule| rule.id.as_str()).chain(names().map(|(_, known)| known));
+    let known = known.chain(policies::all().iter().map(|control| control.id));
     let near: Vec<&str> = known.filter(|known| start(known) == start(name)).collect();
     let near = match near.as_slice() {
         [] => "`cfn-warden rules list` lists the rules".to_owned(),
         near => format!("similar names: {}", near.join(", ")),
     };
-    format!("unknown name `{name}`; expected a rule ID, a Guard function or a report format; {near}")
+    format!("unknown name `{name}`; expected a rule ID, a control, a Guard function or a report format; {near}")
 }

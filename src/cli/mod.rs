@@ -24,6 +24,7 @@ pub mod language;
 pub mod lint;
 mod origin;
 mod outputs;
+mod packs;
 mod parallel;
 pub mod parameters;
 pub mod parse_tree;
@@ -70,6 +71,7 @@ pub fn run_painted(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, 
             Command::Explain(args) => explain::run(args, paint, io),
             Command::Invoke(args) => invoke::run(args, io),
             Command::Lint(args) => lint::run(args, paint, io),
+            Command::Packs(args) => packs::run(args, io),
             Command::ParseTree(args) => parse_tree::run(args, io),
             Command::Rulegen(args) => rulegen::run(args, io),
             Command::Rules(args) => rules::run(args, paint, io),

@@ -2,8 +2,10 @@
 
 pub mod baseline;
 mod cache;
+mod compiled;
 mod configuration;
 mod construct;
+mod controls;
 pub mod coverage;
 mod deployments;
 mod digest;
@@ -172,7 +174,7 @@ fn check_text(
     let seen = expanded.tree.as_ref().unwrap_or(tree);
     let is_known = is_covered(tree) && covered(seen, &expanded.guesses, request, name, run);
     let mut applied = false;
-    if !request.rules.is_empty() {
+    if !request.rules.is_empty() || !request.controls.is_empty() {
         run.incomplete.extend(expanded.failure.map(|failure| Incomplete {
             at: Some(failure.span.start),
             ..not_checked(name, &format!("rules see the template as written: {}", failure.message))

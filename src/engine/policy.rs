@@ -3,18 +3,18 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
-use std::sync::Arc;
 
 use bumpalo::Bump;
 use serde_json::value::RawValue;
 
+use super::compiled::Compiled;
 use super::coverage::{Kind, NotSeen};
 use super::run::{ended_early, unread};
 use super::{
     Cache, DeploymentScope, Document, Incomplete, IncompleteKind, Input, Record, Request, Run, View, suppressions, view,
 };
 use cfn_warden_guard::report::{FileReport, Records, lambda};
-use cfn_warden_guard::{self as guard, Detail, Doc, Profile, Rules};
+use cfn_warden_guard::{self as guard, Detail, Doc, Language, Profile};
 use cfn_warden_secrets::{Secrets, Values};
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_syntax::{self as syntax, Parsed, Style, Tree, Value};
@@ -43,22 +43,6 @@ pub(super) struct Policy<'r, 'p> {
     left: Cell<usize>,
 }
 
-pub(super) struct Compiled<'r> {
-    pub name: &'r str,
-    /// `None` if the text does not parse.
-    pub rules: Option<Arc<Rules>>,
-    /// The names of the rules that count; `None` for all.
-    counted: Option<BTreeSet<String>>,
-    /// The deployments of a template that the rules are evaluated on; `None` for the template in the requested view.
-    pub deployments: Option<DeploymentScope>,
-}
-
-impl Compiled<'_> {
-    pub fn counts(&self, rule: &str) -> bool {
-        self.counted.as_ref().is_none_or(|names| names.contains(rule))
-    }
-}
-
 /// Compiles the rules of a request. Each parse error becomes an [`Incomplete`] entry.
 pub(super) fn compile<'r, 'p>(
     request: &Request<'r>,
@@ -75,7 +59,7 @@ pub(super) fn compile<'r, 'p>(
         // Not decoded leniently: messages keep their original line breaks.
         let Ok(text) = std::str::from_utf8(input.content) else {
             incomplete.push(issue("the file is not UTF-8".to_owned(), None));
-            rules.push(Compiled { name: file, rules: None, counted: None, deployments: None });
+            rules.push(Compiled { name: file, rules: None, counted: None, deployments: None, control: None });
             continue;
         };
         let compiled = cache.rules(request.cancel, request.language, name, text);
@@ -92,7 +76,23 @@ pub(super) fn compile<'r, 'p>(
             View::Deployments(scope) => Some(scope),
             _ => DeploymentScope::of_rules(text),
         };
-        rules.push(Compiled { name: file, rules: compiled, counted, deployments });
+        rules.push(Compiled { name: file, rules: compiled, counted, deployments, control: None });
+    }
+    let scope = match request.view {
+        View::Deployments(scope) => scope,
+        View::Deployed => DeploymentScope::Given,
+        _ => DeploymentScope::Any,
+    };
+    for control in &request.controls {
+        let compiled = cache.rules(request.cancel, Language::default(), control.id, control.rules);
+        let sections = Some(request.rules_reading).filter(|sections| !sections.is_empty());
+        rules.push(Compiled {
+            name: control.id,
+            rules: compiled.ok(),
+            counted: sections.map(|_| BTreeSet::new()),
+            deployments: Some(scope),
+            control: Some(control),
+        });
     }
     let parameters = read_all(&request.input_parameters, arena, incomplete);
     let context = read_all(request.context.as_slice(), arena, incomplete).ok_or(()).map(|mut trees| trees.pop());
@@ -227,8 +227,7 @@ impl Policy<'_, '_> {
             let Some(outcome) = outcome else { continue };
             report.add(outcome);
             for (rule, status) in outcome.rules().filter(|(rule, _)| compiled.counts(rule)) {
-                run.rules.count(status);
-                run.coverage.record(compiled.name, rule, status);
+                compiled.record(rule, status, run);
                 applied |= status != guard::Status::Skip;
             }
         }
@@ -291,7 +290,9 @@ impl Policy<'_, '_> {
             Ok(doc) => {
                 let doc = doc.with_limits(request.guard_limits, self.steps.get()).with_cancel(request.cancel);
                 let detail = if request.record == Record::Full { Detail::Full } else { Detail::Failures };
-                let outcomes = self.outcomes(&doc, detail, request, |_| true, &mut incomplete);
+                let mut outcomes = self.outcomes(&doc, detail, request, |one| one.control.is_none(), &mut incomplete);
+                // Controls come after the rules of the request.
+                outcomes.truncate(request.rules.len());
                 self.steps.set(doc.steps_taken());
                 record(&outcomes, request, run);
             }

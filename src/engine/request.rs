@@ -2,6 +2,7 @@
 
 use super::coverage::Policies;
 use super::waivers::{Target, Waiver};
+use crate::policies::Control;
 use cfn_warden_guard::{self as guard, Language};
 use cfn_warden_lint as lint;
 use cfn_warden_secrets::Values;
@@ -28,6 +29,8 @@ pub struct Request<'r> {
     pub peers: Vec<&'r str>,
     /// The Guard rules to evaluate on each document.
     pub rules: Vec<Input<'r>>,
+    /// The controls to evaluate on each template.
+    pub controls: Vec<&'static Control<'static>>,
     /// If not empty, only rules that read one of these sections count.
     pub rules_reading: &'r [&'r str],
     /// The dialect and semantics of the rules.
@@ -191,6 +194,17 @@ pub enum UnknownPolicy {
     Warn,
     /// As an error.
     Fail,
+}
+
+impl UnknownPolicy {
+    /// Returns the severity of findings that are not decided.
+    pub fn severity(self) -> Severity {
+        match self {
+            UnknownPolicy::Pass => Severity::Informational,
+            UnknownPolicy::Warn => Severity::Warning,
+            UnknownPolicy::Fail => Severity::Error,
+        }
+    }
 }
 
 impl DeploymentScope {

@@ -9,6 +9,7 @@ use super::{decode, lint, verdict};
 use crate::engine::coverage::Policies;
 use crate::engine::{DeploymentScope, FailOn, UnknownPolicy, View};
 use crate::error::Error;
+use crate::policies::{self, Control};
 use cfn_warden_fetch::S3Uri;
 use cfn_warden_guard::Language;
 use cfn_warden_lint::Settings;
@@ -36,6 +37,7 @@ const SETTINGS: &[(&str, &str)] = &[
     ("REGIONS", ""),
     ("REGISTRY_TYPES", "off"),
     ("REPORT_BUCKET", ""),
+    ("PACKS", ""),
     ("RULES", ""),
     ("SEMANTICS", "3.2.1"),
     ("TEMPLATE_SUPPRESSIONS", ""),
@@ -82,6 +84,8 @@ pub struct Config {
     /// `WARDEN_INPUT_PARAMETERS`: documents that are merged into each document for Guard, for requests without their
     /// own.
     pub input_parameters: Rules,
+    /// `WARDEN_PACKS`: comma-separated names of bundled policies.
+    pub packs: Vec<&'static Control<'static>>,
     /// `WARDEN_WAIVERS`: files of waivers, YAML or JSON.
     pub waivers: Rules,
     /// The function's identity.
@@ -246,6 +250,7 @@ fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
         "INCLUDE_CHECKS" => config.lint.include_checks = Some(lint::listed(value)),
         "MANDATORY_CHECKS" => config.lint.mandatory_checks = lint::listed(value),
         "INPUT_PARAMETERS" => config.input_parameters = files(setting, value)?,
+        "PACKS" => config.packs = policies::select(lint::listed(value).iter().map(String::as_str))?,
         "RULES" => config.rules = Rules::read(setting, value)?,
         "SEMANTICS" => config.language.semantics = decode::semantics(value)?,
         "TEMPLATE_SUPPRESSIONS" if value.is_empty() => config.template_suppressions = None,

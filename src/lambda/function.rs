@@ -104,7 +104,7 @@ impl Function {
 
     /// Returns whether the function has rules in its folder or in S3.
     pub fn has_rules(&self) -> bool {
-        !self.rules.is_empty() || !self.config.rules.uris().is_empty()
+        !self.rules.is_empty() || !self.config.rules.uris().is_empty() || !self.config.packs.is_empty()
     }
 }
 

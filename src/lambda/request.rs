@@ -18,6 +18,7 @@ pub use super::text::Text;
 use super::verdict;
 use crate::engine::coverage::Policies;
 use crate::engine::{DeploymentScope, FailOn, Linting, Record, UnknownPolicy, View};
+use crate::policies::{self as bundled, Control};
 use crate::report::Format;
 use cfn_warden_fetch::S3Uri;
 use cfn_warden_guard::Language;
@@ -38,6 +39,7 @@ const SUPERSET: &[&str] = &[
     "format",
     "input_parameters",
     "lint",
+    "packs",
     "parameters",
     "report_mode",
     "report_uri",
@@ -62,6 +64,8 @@ pub struct Request {
     pub rules: Option<Arc<[Text]>>,
     /// The locations of further Guard rules. Without either, the function's own rules apply.
     pub rules_uri: Vec<SourceLocation<S3Uri>>,
+    /// The bundled policies to evaluate; by default those of the settings.
+    pub controls: Vec<&'static Control<'static>>,
     /// The target of the report.
     pub report: Option<ReportTarget>,
     /// The dialect and semantics of Guard rules.
@@ -105,6 +109,7 @@ pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestEr
         documents,
         rules: rules(fields)?,
         rules_uri: fields.get("rules_uri").map(|value| source::rules(value)).transpose()?.unwrap_or_default(),
+        controls: controls(fields, config)?,
         report: report_uri::decode(fields, config.report_bucket.as_ref())?,
         language: language(fields, config.language)?,
         record: match (compatible, verbose) {
@@ -135,6 +140,19 @@ fn deployments(fields: &Fields<'_>, config: &Config) -> Result<Option<Deployment
     match scalar::<String>(fields, "deployments", "a string")? {
         Some(word) => verdict::deployments_named(&word).map_err(|reason| RequestError::field("deployments", reason)),
         None => Ok(config.deployments),
+    }
+}
+
+/// Decodes `packs`, with the configured ones as default.
+///
+/// # Errors
+/// [`RequestError`] for a name that is neither a pack nor a control.
+fn controls(fields: &Fields<'_>, config: &Config) -> Result<Vec<&'static Control<'static>>, RequestError> {
+    match scalar::<Vec<String>>(fields, "packs", "a list of strings")? {
+        Some(names) => {
+            bundled::select(names.iter().map(String::as_str)).map_err(|reason| RequestError::field("packs", reason))
+        }
+        None => Ok(config.packs.clone()),
     }
 }
 

@@ -3,7 +3,6 @@
 
 pub mod baseline;
 mod by_rule;
-pub mod compressed;
 mod construct;
 pub mod coverage;
 pub mod deduplicate;

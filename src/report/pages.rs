@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io;
 use std::sync::LazyLock;
 
-use super::compressed::{self, SEPARATOR};
+use crate::compressed::{self, SEPARATOR};
 
 /// What a page describes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

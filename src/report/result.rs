@@ -16,6 +16,7 @@ use super::suppressions::{self, SuppressionRecord};
 use super::waivers::{self, WaiverRecord};
 pub use super::words::severity_name;
 use crate::engine::{self, Document, Incomplete, IncompleteKind, RuleCounts, Run, Status};
+use crate::policies::{self, Control};
 use cfn_warden_syntax::finding::{Finding, Related, Severity};
 use cfn_warden_syntax::fix::Fix;
 
@@ -105,6 +106,9 @@ pub struct FindingRecord<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     original_severity: Option<&'static str>,
     message: &'r str,
+    /// The control of a pack that reports it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    control: Option<ControlRecord>,
     file: Option<&'r str>,
     path: Option<Vec<PathStep<'r>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -142,6 +146,14 @@ pub struct FindingRecord<'r> {
     /// The number of further repetitions of the finding.
     #[serde(skip_serializing_if = "is_zero")]
     more: usize,
+}
+
+/// A control and the frameworks that require it.
+#[derive(Debug, Serialize)]
+struct ControlRecord {
+    severity: &'static str,
+    title: &'static str,
+    frameworks: Vec<&'static str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -271,6 +283,7 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
         severity: severity_name(finding.severity),
         original_severity: finding.original_severity.map(severity_name),
         message: &finding.message,
+        control: policies::of_finding(finding).map(control),
         file: some(&finding.file),
         path: finding.path.as_ref().map(|path| path.0.iter().map(step).collect()),
         resource: resource(finding, documents),
@@ -291,6 +304,11 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
         also: Vec::new(),
         more: 0,
     }
+}
+
+fn control(control: &'static Control<'static>) -> ControlRecord {
+    let Control { severity, title, .. } = control;
+    ControlRecord { severity: severity.name(), title, frameworks: control.frameworks().collect() }
 }
 
 fn related(Related { path, span, text }: &Related) -> RelatedRecord<'_> {

@@ -1,27 +1,14 @@
 //! Resolution of templates with parameter values.
 
 use bumpalo::Bump;
-use cfn_warden_syntax::{self as syntax, Node, Tree, Value};
+use cfn_warden_syntax::{self as syntax, Tree};
 use cfn_warden_template::ParameterSet;
 use cfn_warden_template::parameter_values::{Literal, ParameterValue};
 use cfn_warden_template::resolve::{Defaults, Inputs, Resolution, UnknownReason, resolve};
 use proptest::prelude::*;
 use serde_json::{Map, json};
 
-fn to_json(node: Node<'_>) -> serde_json::Value {
-    match node.value {
-        Value::Null => serde_json::Value::Null,
-        Value::Bool(is) => is.into(),
-        Value::Int(number) => number.into(),
-        Value::Float(number) => number.into(),
-        Value::BigInt(text) | Value::Date(text) | Value::Str(text) => text.into(),
-        Value::List(items) => items.iter().map(|item| to_json(*item)).collect(),
-        Value::Map(entries) => {
-            let entry = |one: &syntax::Entry<'_>| (one.key.as_str().unwrap_or("?").to_owned(), to_json(one.value));
-            serde_json::Value::Object(entries.iter().map(entry).collect::<Map<_, _>>())
-        }
-    }
-}
+use crate::support::json::to_json;
 
 fn set(values: &[(&str, Literal)]) -> ParameterSet {
     let mut set = ParameterSet::default();

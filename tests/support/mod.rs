@@ -3,6 +3,7 @@
 pub mod annotation;
 pub mod damage;
 mod files;
+pub mod json;
 mod settings;
 
 use cfn_warden::engine::Request;

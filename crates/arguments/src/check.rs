@@ -20,6 +20,9 @@ pub struct Args {
     /// Guard rules files or folders
     #[arg(short, long, num_args = 1..)]
     pub rules: Vec<PathBuf>,
+    /// Bundled policies to evaluate on templates: packs such as fsbp, or controls such as S3.8
+    #[arg(long, visible_alias = "pack", value_name = "NAME", num_args = 1.., value_delimiter = ',')]
+    pub packs: Vec<String>,
     /// Report format
     #[arg(id = REPORT_FORMAT, value_name = "FORMAT", short = 'f', long = "format", default_value = "pretty", value_parser = choices::none)]
     pub format: String,

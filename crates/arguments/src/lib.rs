@@ -13,6 +13,7 @@ pub mod explain;
 pub mod invoke;
 pub mod language;
 pub mod lint;
+pub mod packs;
 pub mod parameters;
 pub mod parse_tree;
 pub mod project;
@@ -43,12 +44,13 @@ struct Cli {
 #[expect(missing_docs, reason = "a doc comment would become help")]
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    Check(check::Args),
+    Check(Box<check::Args>),
     Completions(completions::Args),
     Config(config::Args),
     Explain(explain::Args),
     Invoke(invoke::Args),
     Lint(Box<lint::Args>),
+    Packs(packs::Args),
     ParseTree(parse_tree::Args),
     Rulegen(rulegen::Args),
     Rules(rules::Args),
@@ -99,7 +101,7 @@ pub fn parse(line: &[OsString], choices: &Choices) -> Result<Command, Message> {
 fn alone(line: &[OsString], choices: &Choices) -> Option<Command> {
     let (_, line) = line.split_first()?;
     Some(match line.first()?.to_str()? {
-        "check" => Command::Check(arguments(line, choices, &[REPORT_FORMAT, COVERAGE, SEMANTICS])?),
+        "check" => Command::Check(Box::new(arguments(line, choices, &[REPORT_FORMAT, COVERAGE, SEMANTICS])?)),
         "lint" => Command::Lint(Box::new(arguments(line, choices, &[])?)),
         "test" => Command::Test(arguments(line, choices, &[SEMANTICS])?),
         "validate" => Command::Validate(arguments(line, choices, &[SEMANTICS])?),

@@ -55,6 +55,7 @@ fn counterpart(key: &str, value: &str) -> Counterpart {
         "fail-on" => Counterpart::Parameter("FailOn"),
         "ignore-checks" => Counterpart::Parameter("IgnoreChecks"),
         "mandatory-checks" => Counterpart::Parameter("MandatoryChecks"),
+        "packs" => Counterpart::Parameter("Packs"),
         "semantics" => Counterpart::Parameter("GuardVersion"),
         "template-suppressions" => Counterpart::Parameter("TemplateSuppressions"),
         "unknown" => Counterpart::Parameter("UnknownValues"),

@@ -5,13 +5,12 @@ use std::collections::{BTreeMap, HashSet};
 use bumpalo::Bump;
 
 use super::notes::{Affected, Findings, Key, add_keys, key};
-use crate::engine::policy::Compiled;
-use crate::engine::request::UnknownPolicy;
+use crate::engine::compiled::Compiled;
 use cfn_warden_guard::deployments::{VaryingCheck, VaryingOutcome};
 use cfn_warden_guard::{self as guard, Doc, Profile};
 use cfn_warden_syntax::Tree;
 use cfn_warden_syntax::deployments::{Assignment, DeploymentSet};
-use cfn_warden_syntax::finding::{DeploymentNote, Finding, Severity};
+use cfn_warden_syntax::finding::{DeploymentNote, Finding};
 use cfn_warden_template::deployments::Unknowns;
 
 /// The most deployments of a document that are evaluated one by one to describe failures.
@@ -222,11 +221,7 @@ impl<'a> Findings<'_, '_, 'a> {
                 add(finding, Vec::new(), rest.unknown);
             }
         }
-        let severity = match self.request.unknown {
-            UnknownPolicy::Pass => Severity::Informational,
-            UnknownPolicy::Warn => Severity::Warning,
-            UnknownPolicy::Fail => Severity::Error,
-        };
+        let severity = self.request.unknown.severity();
         let noted = open.into_values().map(|(finding, unknowns, set)| {
             let note: Option<Box<DeploymentNote>> =
                 Some(Box::new(self.note(Affected::new(set, DeploymentSet::NONE, sets), unknowns)));

@@ -12,7 +12,9 @@ use bumpalo::Bump;
 
 use self::findings::Evaluated;
 use self::notes::{Findings, Patterns};
-use super::policy::{Compiled, Policy, note_readings};
+use super::compiled::Compiled;
+use super::controls;
+use super::policy::{Policy, note_readings};
 use super::request::{DeploymentScope, Request};
 use super::run::{Run, ended_early, unread};
 use super::view::Subject;
@@ -51,9 +53,13 @@ impl Policy<'_, '_> {
         };
         let points = Points::of(&doc, &varying);
         let options = guard::Options { now: request.now, ..guard::Options::default() };
-        let (mut evaluated, mut applied) = (Vec::new(), false);
+        // Controls that do not apply have nothing to check, which is a verdict.
+        let (mut evaluated, mut applied) = (Vec::new(), !request.controls.is_empty());
         for compiled in self.rules.iter().filter(|compiled| compiled.deployments == Some(subject.scope)) {
             let Some(rules) = compiled.rules.as_deref() else { continue };
+            if compiled.control.is_some_and(|control| !controls::applies(control, subject.tree)) {
+                continue;
+            }
             match guard::evaluate_deployments(rules, &doc, &varying, &points, &options) {
                 Ok(outcome) => {
                     applied |= count(compiled, &outcome, run);
@@ -75,7 +81,10 @@ impl Policy<'_, '_> {
         let findings = Findings { template, doc: &doc, trees: &trees, subject, request, options, patterns, notes };
         let mut found = findings.failures(&evaluated);
         found.extend(evaluated.iter().flat_map(|one| findings.unknowns(one)));
-        run.findings.append(&mut found);
+        run.findings.extend(match request.controls.as_slice() {
+            [] => found,
+            chosen => controls::describe(found, chosen, request.unknown),
+        });
         if template.space.deployments.is_limited() {
             let why = "not all findings were described: they depend on too many parameters and conditions at once; supply \
                        values for some parameters, or check fewer rules at once";
@@ -136,8 +145,7 @@ fn count(compiled: &Compiled<'_>, outcome: &VaryingOutcome<'_>, run: &mut Run<'_
         } else {
             Status::Skip
         };
-        run.rules.count(status);
-        run.coverage.record(compiled.name, rule, status);
+        compiled.record(rule, status, run);
         applied |= status != Status::Skip;
     }
     applied

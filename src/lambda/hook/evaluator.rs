@@ -90,7 +90,7 @@ impl<'f> Evaluator<'f> {
 
     /// Returns whether there are rules.
     pub fn has_rules(&self) -> bool {
-        !self.rules.is_empty()
+        !self.rules.is_empty() || !self.function.config.packs.is_empty()
     }
 
     /// Returns whether the linter runs. Deleted targets are not linted.
@@ -125,6 +125,7 @@ impl<'f> Evaluator<'f> {
             documents: vec![Input { name: "template", content: document.as_bytes() }],
             context: engines.guard.then_some(Input { name: "HookContext", content: sections.as_bytes() }),
             rules: if engines.guard { self.rules.clone() } else { Vec::new() },
+            controls: if engines.guard && !self.deletes { config.packs.clone() } else { Vec::new() },
             rules_reading: if self.deletes { ABOUT_DELETIONS } else { &[] },
             language: config.language,
             guard_limits: self.function.sizes().guard(),

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::report::compressed::{SEPARATOR, texts};
+use crate::compressed::{SEPARATOR, texts};
 
 /// The texts of `page.css` and `page.js`.
 static TEXTS: LazyLock<String> = LazyLock::new(|| texts(include_bytes!("../../../schemas/html.z")));

@@ -1,0 +1,15 @@
+//! `packs show`: the Guard files of controls.
+
+use super::selection::selected;
+use crate::cli::Io;
+use crate::error::Error;
+use cfn_warden_arguments::packs::Show;
+
+/// Prints the Guard files of controls.
+///
+/// # Errors
+/// For an unknown name, and if the text cannot be printed.
+pub fn run(args: &Show, io: &mut Io<'_>) -> Result<(), Error> {
+    let texts: Vec<&str> = selected(&args.names)?.iter().map(|control| control.rules).collect();
+    io.print(|out| out.write_all(texts.join("\n").as_bytes()))
+}

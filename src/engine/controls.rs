@@ -1,0 +1,154 @@
+//! Findings of controls: one for each resource, in the words of the control.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+
+use super::request::UnknownPolicy;
+use crate::policies::Control;
+use cfn_warden_syntax::finding::{Finding, RuleRef};
+use cfn_warden_syntax::{Node, Step, Tree};
+use cfn_warden_template::document::logical_id;
+
+/// The largest number of clauses that a message lists.
+const CLAUSES: usize = 3;
+
+/// Returns whether a template has resources of the types of a control.
+pub fn applies(control: &Control<'_>, tree: &Tree<'_>) -> bool {
+    let wanted = |kind: &str| control.types.split(',').map(str::trim).any(|one| one == "*" || one == kind);
+    let resources = tree.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default();
+    let kind = |resource: Node<'_>| resource.get("Type").and_then(|kind| kind.as_str()).is_some_and(wanted);
+    resources.iter().any(|entry| kind(entry.value))
+}
+
+/// Gives findings of rules of controls the ID, words and severity of the control, and joins those about the same resource.
+/// Failures of rules about resources that only another template can show are not decided.
+pub fn describe(
+    findings: Vec<Finding>,
+    controls: &[&'static Control<'static>],
+    unknown: UnknownPolicy,
+) -> Vec<Finding> {
+    let named: HashMap<String, &'static Control<'static>> = controls.iter().map(|one| (one.rule(), *one)).collect();
+    let (mut described, mut groups): (Vec<Finding>, BTreeMap<Key, Vec<Clause>>) = (Vec::new(), BTreeMap::new());
+    for finding in findings {
+        let (rule, elsewhere) = Control::main_rule(&finding.rule.id);
+        let Some(control) = named.get(rule).copied() else {
+            described.push(finding);
+            continue;
+        };
+        let resource = finding.path.as_ref().and_then(logical_id).map(str::to_owned);
+        let is_undecided = elsewhere || finding.deployments.as_ref().is_some_and(|note| !note.unknowns.is_empty());
+        let group = groups.entry((control.id, resource)).or_default();
+        group.push(Clause { finding, control, elsewhere, is_undecided });
+    }
+    for mut group in groups.into_values() {
+        // What fails for sure is not also undecided.
+        if group.iter().any(|clause| !clause.is_undecided) {
+            group.retain(|clause| !clause.is_undecided);
+        }
+        let when =
+            |clause: &Clause| clause.finding.deployments.as_ref().map_or(String::new(), |note| note.when.clone());
+        group.sort_by_key(|clause| when(clause) != ALWAYS);
+        let mut open: Vec<Vec<Clause>> = Vec::new();
+        for clause in group {
+            let fits = |other: &&mut Vec<Clause>| {
+                other.first().is_some_and(|first| when(first) == ALWAYS || when(first) == when(&clause))
+            };
+            match open.iter_mut().find(fits) {
+                Some(other) => other.push(clause),
+                None => open.push(vec![clause]),
+            }
+        }
+        described.extend(open.into_iter().filter_map(|clauses| joined(clauses, unknown)));
+    }
+    described
+}
+
+/// A control and a resource.
+type Key = (&'static str, Option<String>);
+
+/// All deployments, as a note describes them.
+const ALWAYS: &str = "always";
+
+/// A finding of a rule of a control.
+struct Clause {
+    finding: Finding,
+    control: &'static Control<'static>,
+    elsewhere: bool,
+    is_undecided: bool,
+}
+
+/// Returns one finding for clauses of a control that fail for a resource in the same deployments.
+fn joined(clauses: Vec<Clause>, unknown: UnknownPolicy) -> Option<Finding> {
+    let Clause { control, is_undecided, .. } = *clauses.first()?;
+    let rule = RuleRef {
+        id: Cow::Borrowed(control.id),
+        title: Cow::Borrowed(control.title),
+        description: Cow::Borrowed(control.why),
+        source: Cow::Borrowed(control.link),
+    };
+    let severity = if is_undecided { unknown.severity() } else { control.severity.of_findings() };
+    let of_clause = |Clause { finding, elsewhere, .. }: Clause| Finding {
+        message: if elsewhere { ELSEWHERE.to_owned() } else { in_short(&finding) },
+        rule: rule.clone(),
+        severity,
+        ..finding
+    };
+    let mut children: Vec<Finding> = clauses.into_iter().map(of_clause).collect();
+    let mut finding = children.first()?.clone();
+    finding.message = format!("{}: {}", control.title, messages(&children));
+    finding.remediation = Some(control.fix.to_owned());
+    finding.documentation = Some(control.link.to_owned());
+    if children.len() == 1 {
+        children.clear();
+    }
+    finding.children = children;
+    Some(finding)
+}
+
+/// The message of a failure that is not decided because of another template.
+const ELSEWHERE: &str = "not decided: what decides it may be in another template";
+
+/// Returns the message of a clause without the values that would be right: the control says how to fix it.
+fn in_short(finding: &Finding) -> String {
+    let key = finding.path.iter().flat_map(|path| path.0.iter().rev()).find_map(|step| match step {
+        Step::Key(key) => Some(key),
+        Step::Index(_) => None,
+    });
+    let alternatives: Vec<&str> = finding.message.split(OR).collect();
+    let mut short: Vec<String> = Vec::new();
+    for alternative in &alternatives {
+        let value = COMPARISONS.iter().find_map(|words| alternative.split_once(words));
+        let text = match (value, key) {
+            (Some((value, _)), Some(key)) => format!("`{key}` is {value}"),
+            // A clause such as `not exists` says nothing that the others do not.
+            _ if alternative.contains(CLAUSE) && alternatives.len() > 1 => continue,
+            _ => (*alternative).to_owned(),
+        };
+        if !short.contains(&text) {
+            short.push(text);
+        }
+    }
+    if short.is_empty() { finding.message.clone() } else { short.join(OR) }
+}
+
+/// What joins the messages of alternatives.
+const OR: &str = "; or ";
+/// What is between a value and those that would be right.
+const COMPARISONS: [&str; 5] =
+    [" must be in ", " must not be in ", " must equal ", " must not equal ", " must be at least "];
+/// What a generated message about a clause contains.
+const CLAUSE: &str = "does not hold";
+
+/// Returns the different messages of some findings.
+fn messages(findings: &[Finding]) -> String {
+    let mut all: Vec<&str> = Vec::new();
+    for finding in findings {
+        if !all.contains(&finding.message.as_str()) {
+            all.push(&finding.message);
+        }
+    }
+    let more = all.len().saturating_sub(CLAUSES);
+    all.truncate(CLAUSES);
+    let more = if more == 0 { String::new() } else { format!("; and {more} more") };
+    format!("{}{more}", all.join("; "))
+}

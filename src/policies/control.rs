@@ -1,0 +1,91 @@
+//! A control and its parts.
+
+use cfn_warden_syntax::finding::Severity;
+
+/// A control: what a policy requires of the resources of a template.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Control<'t> {
+    /// The ID that Security Hub or Control Tower uses: `S3.8`.
+    pub id: &'t str,
+    /// What is wrong with a resource that fails.
+    pub title: &'t str,
+    /// How serious a failure is.
+    pub severity: ControlSeverity,
+    /// The resource types, with commas.
+    pub types: &'t str,
+    /// The frameworks that require the control with their own IDs, separated by semicolons.
+    pub frameworks: &'t str,
+    /// The documentation.
+    pub link: &'t str,
+    /// Why a failure matters.
+    pub why: &'t str,
+    /// How to correct a resource.
+    pub fix: &'t str,
+    /// The Guard file, with its header.
+    pub rules: &'t str,
+}
+
+/// How serious the failure of a control is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ControlSeverity {
+    /// Fix it with priority over others.
+    Critical,
+    /// Fix it soon.
+    High,
+    /// Fix it when other work allows.
+    Medium,
+    /// It may be fixed.
+    Low,
+}
+
+impl ControlSeverity {
+    /// All severities, the most serious first.
+    pub const ALL: [ControlSeverity; 4] = [Self::Critical, Self::High, Self::Medium, Self::Low];
+
+    /// Returns the name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Critical => "critical",
+            Self::High => "high",
+            Self::Medium => "medium",
+            Self::Low => "low",
+        }
+    }
+
+    /// Returns the severity of findings: a control of low severity warns.
+    pub fn of_findings(self) -> Severity {
+        if self == Self::Low { Severity::Warning } else { Severity::Error }
+    }
+
+    /// Returns the score from 0 to 10 that SARIF's `security-severity` has, in the middle of GitHub's range for the name.
+    /// <https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning>
+    pub fn score(self) -> &'static str {
+        match self {
+            Self::Critical => "9.5",
+            Self::High => "8.0",
+            Self::Medium => "5.5",
+            Self::Low => "2.0",
+        }
+    }
+}
+
+impl Control<'_> {
+    /// Returns the frameworks that require the control, as `CIS v5.0.0 2.1.4`.
+    pub fn frameworks(&self) -> impl Iterator<Item = &str> {
+        self.frameworks.split(';').map(str::trim).filter(|name| !name.is_empty())
+    }
+
+    /// Returns the name of its rule: `S3_8`.
+    pub fn rule(&self) -> String {
+        self.id.replace('.', "_")
+    }
+
+    /// Returns the name of the main rule of a control, given one of its rules, and whether the rule is the one about resources
+    /// that only another template can show.
+    pub fn main_rule(rule: &str) -> (&str, bool) {
+        rule.strip_suffix(ELSEWHERE).map_or((rule, false), |rule| (rule, true))
+    }
+}
+
+/// The end of the name of a rule whose failures are not decided: the deciding resource may be in another template.
+const ELSEWHERE: &str = "_elsewhere";

@@ -1,0 +1,14 @@
+//! The bundled policies: one Guard file for each control, with a header, and packs of them.
+//!
+//! The files are in `policies/`; `make index` compresses them. They are read when a request first names a pack or a
+//! control.
+
+mod bundled;
+mod control;
+mod header;
+mod packs;
+
+pub use self::bundled::{all, find, of_finding, of_rule};
+pub use self::control::{Control, ControlSeverity};
+pub use self::header::parse;
+pub use self::packs::{PACKS, Pack, select};

@@ -1,0 +1,201 @@
+//! Tests of the bundled policies: each control with its unit tests, as written and on all deployments.
+//!
+//! `GUARD=cfn-guard` runs the unit tests with cfn-guard, too: they have the statuses of cfn-guard 3.2.1.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use cfn_warden::cli::Exit;
+use cfn_warden::engine::{self, Cache, Input, Linting, Request, Run};
+use cfn_warden::policies::{self, Control, PACKS};
+use cfn_warden_syntax::finding::Severity;
+use serde_json::Value;
+
+use crate::cli::{folder, run};
+use crate::recorded::root;
+use crate::support::json::to_json;
+
+/// The Guard files of all controls.
+fn files() -> Vec<PathBuf> {
+    let services = std::fs::read_dir(root().join("policies")).unwrap().map(|entry| entry.unwrap().path());
+    let files = services.filter(|path| path.is_dir()).flat_map(|path| std::fs::read_dir(path).unwrap());
+    let mut files: Vec<PathBuf> = files.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "guard"));
+    files.sort();
+    files
+}
+
+fn tests_of(file: &Path) -> PathBuf {
+    let name = file.file_stem().unwrap().to_str().unwrap();
+    file.with_file_name("tests").join(format!("{name}.yaml"))
+}
+
+/// A unit test: its name, the template, and the statuses of rules as written and in all deployments.
+struct Case {
+    name: String,
+    template: String,
+    deployments: BTreeMap<String, String>,
+}
+
+fn cases(file: &Path) -> Vec<Case> {
+    let text = std::fs::read_to_string(tests_of(file)).unwrap_or_else(|_| panic!("{} has no tests", file.display()));
+    let arena = bumpalo::Bump::new();
+    let tree = cfn_warden_syntax::parse(&arena, &text, "tests.yaml").tree.unwrap();
+    let all: Value = to_json(tree.root);
+    let case = |case: &Value| {
+        let expected = &case["expectations"];
+        let of = |name: &str| serde_json::from_value(expected[name].clone()).unwrap_or_default();
+        let (mut deployments, others): (BTreeMap<String, String>, BTreeMap<String, String>) =
+            (of("rules"), of("deployments"));
+        deployments.extend(others);
+        Case { name: case["name"].as_str().unwrap().to_owned(), template: case["input"].to_string(), deployments }
+    };
+    all.as_array().unwrap().iter().map(case).collect()
+}
+
+fn check<'r>(case: &'r Case, rules: &'r str, controls: Vec<&'static Control<'static>>) -> Run<'r> {
+    let rules =
+        if controls.is_empty() { vec![Input { name: "r.guard", content: rules.as_bytes() }] } else { Vec::new() };
+    let request = Request {
+        documents: vec![Input { name: "t.json", content: case.template.as_bytes() }],
+        rules,
+        controls,
+        lint: Linting::Off,
+        ..Request::default()
+    };
+    engine::check(&request, &Cache::default())
+}
+
+/// The status of each rule in all deployments.
+fn statuses(run: &Run<'_>) -> BTreeMap<String, &'static str> {
+    let mut statuses: BTreeMap<String, &'static str> = BTreeMap::new();
+    for (_, rule, counts) in run.coverage.each_rule() {
+        let status = if counts.failed > 0 {
+            "FAIL"
+        } else if counts.passed > 0 {
+            "PASS"
+        } else {
+            "SKIP"
+        };
+        statuses.insert(rule.to_owned(), status);
+    }
+    for finding in &run.findings {
+        let undecided = finding.deployments.as_ref().is_some_and(|note| !note.unknowns.is_empty());
+        if undecided && statuses.get(&*finding.rule.id) != Some(&"FAIL") {
+            statuses.insert(finding.rule.id.to_string(), "UNKNOWN");
+        }
+    }
+    statuses
+}
+
+#[test]
+fn controls_have_their_statuses_in_all_deployments() {
+    let mut differences = Vec::new();
+    for file in files() {
+        let rules = std::fs::read_to_string(&file).unwrap();
+        let control = policies::parse(&rules).unwrap();
+        let known = policies::find(control.id).unwrap_or_else(|| panic!("{}: run `make index`", control.id));
+        let cases = cases(&file);
+        for kind in ["fail", "pass", "skip", "conditional", "unknown"] {
+            let has = cases.iter().any(|case| case.name.split(':').next() == Some(kind));
+            assert!(has, "{}: no test `{kind}: ...`", control.id);
+        }
+        for case in &cases {
+            let name = format!("{}: {}", control.id, case.name);
+            let run = check(case, &rules, Vec::new());
+            assert!(run.incomplete.is_empty(), "{name}: {:?}", run.incomplete);
+            let found = statuses(&run);
+            for (rule, expected) in &case.deployments {
+                let found = found.get(rule).copied().unwrap_or("SKIP");
+                if found != expected {
+                    differences.push(format!("{name}: {rule} is {found}, expected {expected}"));
+                }
+            }
+            // As a control of a pack.
+            let status = |rule: String| case.deployments.get(&rule).map_or("SKIP", String::as_str);
+            let (main, elsewhere) = (status(control.rule()), status(format!("{}_elsewhere", control.rule())));
+            let run = check(case, "", vec![known]);
+            let worst = run.findings.iter().map(|finding| finding.severity).max();
+            let expected = match (main, elsewhere) {
+                ("FAIL", _) => Some(known.severity.of_findings()),
+                ("UNKNOWN", _) | (_, "FAIL" | "UNKNOWN") => Some(Severity::Warning),
+                _ => None,
+            };
+            if worst != expected {
+                differences.push(format!("{name}: findings of the pack are {worst:?}, expected {expected:?}"));
+            }
+            assert!(run.findings.iter().all(|finding| finding.rule.id == control.id), "{name}: {:?}", run.findings);
+        }
+    }
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
+
+#[test]
+fn unit_tests_have_the_statuses_of_cfn_guard() {
+    let guard = std::env::var("GUARD").ok();
+    for file in files() {
+        let (rules, tests) = (file.to_str().unwrap(), tests_of(&file));
+        let line = ["test", "-r", rules, "-t", tests.to_str().unwrap()];
+        let ended = run(&line, "");
+        assert_eq!(ended.exit, Exit::OK, "{rules}\n{}{}", ended.out, ended.err);
+        if let Some(guard) = &guard {
+            let output = Command::new(guard).args(line).output().unwrap();
+            assert!(output.status.success(), "{rules}\n{}", String::from_utf8_lossy(&output.stdout));
+        }
+    }
+}
+
+#[test]
+fn the_packed_policies_are_those_of_the_folder() {
+    let mut texts: Vec<String> = files().iter().map(|file| std::fs::read_to_string(file).unwrap()).collect();
+    let mut packed: Vec<&str> = policies::all().iter().map(|control| control.rules).collect();
+    texts.sort();
+    packed.sort_unstable();
+    assert_eq!(packed, texts, "run `make index`");
+    for file in files() {
+        let control = policies::all().iter().find(|one| file.file_stem().unwrap() == one.id);
+        let control = control.unwrap_or_else(|| panic!("{}: the file is not named as its control", file.display()));
+        assert!(control.rules.contains("# view: deployments\n"), "{}", control.id);
+        assert!(control.link.starts_with("https://"), "{}: {}", control.id, control.link);
+        assert!(control.fix.ends_with('.') && control.why.ends_with('.'), "{}", control.id);
+    }
+}
+
+#[test]
+fn packs_select_controls_by_framework_and_id() {
+    let ids = |names: &[&str]| -> Vec<&str> {
+        policies::select(names.iter().copied()).unwrap().iter().map(|control| control.id).collect()
+    };
+    assert_eq!(ids(&["s3.8", "S3.8"]), ["S3.8"]);
+    assert!(ids(&["fsbp"]).contains(&"S3.8") && ids(&["cis"]).contains(&"S3.8"));
+    assert_eq!(ids(&["all"]).len(), policies::all().len());
+    for pack in PACKS.iter().filter(|pack| pack.name != "all") {
+        assert!(pack.controls().count() < policies::all().len(), "{}", pack.name);
+    }
+    let unknown = policies::select(["fsbq"]).unwrap_err();
+    assert!(unknown.contains("did you mean `fsbp`?"), "{unknown}");
+}
+
+#[test]
+fn the_command_line_lists_shows_and_exports_controls() {
+    let listed = run(&["packs", "list"], "");
+    assert!(listed.out.contains("fsbp") && listed.exit == Exit::OK, "{}", listed.out);
+    assert!(run(&["packs", "list", "fsbp"], "").out.contains("S3.8"), "{}", listed.out);
+    let shown = run(&["packs", "show", "S3.8"], "").out;
+    assert_eq!(shown, policies::find("S3.8").unwrap().rules);
+    assert!(run(&["explain", "s3.8"], "").out.contains("How to fix it"));
+    let here = folder("packs-export");
+    let output = here.path().join("rules");
+    let ended = run(&["packs", "export", "S3.8", "--output", output.to_str().unwrap()], "");
+    assert_eq!((ended.exit, std::fs::read_to_string(output.join("S3.8.guard")).unwrap()), (Exit::OK, shown));
+    let wrong = run(&["packs", "show", "S3.88"], "");
+    assert!(wrong.err.contains("unknown pack or control `S3.88`; did you mean"), "{}", wrong.err);
+    assert_eq!(wrong.exit, Exit::ERROR);
+}
+
+#[test]
+fn docs_policies_is_generated() {
+    let page = std::fs::read_to_string(root().join("docs/policies.md")).unwrap();
+    assert!(page == run(&["packs", "list", "--format", "markdown"], "").out, "run `make docs`");
+}
