@@ -115,6 +115,10 @@ fn in_short(finding: &Finding) -> String {
         Step::Index(_) => None,
     });
     let alternatives: Vec<&str> = finding.message.split(OR).collect();
+    // A message in the rules follows the last alternative.
+    if let Some(written) = alternatives.last().filter(|last| alternatives.len() > 1 && !is_generated(last)) {
+        return (*written).to_owned();
+    }
     let mut short: Vec<String> = Vec::new();
     for alternative in &alternatives {
         let value = COMPARISONS.iter().find_map(|words| alternative.split_once(words));
@@ -129,6 +133,11 @@ fn in_short(finding: &Finding) -> String {
         }
     }
     if short.is_empty() { finding.message.clone() } else { short.join(OR) }
+}
+
+/// Returns whether a message describes a clause in the words of the evaluator.
+fn is_generated(message: &str) -> bool {
+    message.contains(" must ") || message.contains(CLAUSE) || message.ends_with("` is missing")
 }
 
 /// What joins the messages of alternatives.
