@@ -2,18 +2,21 @@
 //!
 //! `GUARD=cfn-guard` runs the unit tests with cfn-guard, too: they have the statuses of cfn-guard 3.2.1.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use cfn_warden::cli::Exit;
 use cfn_warden::engine::{self, Cache, Input, Linting, Request, Run};
+use cfn_warden::lambda::config::Config;
+use cfn_warden::lambda::{self, Function};
 use cfn_warden::policies::{self, Control, PACKS};
 use cfn_warden_syntax::finding::Severity;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::cli::{folder, run};
 use crate::recorded::root;
+use crate::result_schema::assert_valid;
 use crate::support::json::to_json;
 
 /// The Guard files of all controls.
@@ -192,6 +195,84 @@ fn the_command_line_lists_shows_and_exports_controls() {
     let wrong = run(&["packs", "show", "S3.88"], "");
     assert!(wrong.err.contains("unknown pack or control `S3.88`; did you mean"), "{}", wrong.err);
     assert_eq!(wrong.exit, Exit::ERROR);
+}
+
+/// An answer without writing a rule: each problem once, with the fix.
+#[test]
+fn an_insecure_template_is_described() {
+    let path = root().join("tests/policies/insecure.yaml");
+    let ended = run(&["check", path.to_str().unwrap(), "--pack", "fsbp", "--format", "json"], "");
+    assert_eq!(ended.exit, Exit::NOT_COMPLIANT);
+    let answer: Value = serde_json::from_str(&ended.out).unwrap();
+    assert_valid(&answer);
+    let findings = answer["findings"].as_array().unwrap();
+    for (rule, resource) in [
+        ("S3.2", "Site"),
+        ("S3.8", "Site"),
+        ("EC2.19", "Servers"),
+        ("RDS.2", "Orders"),
+        ("RDS.3", "Orders"),
+        ("W2501", "Orders"),
+        ("CodeBuild.2", "Build"),
+        ("IAM.1", "Admin"),
+        ("EC2.182", "Snapshots"),
+        ("ELB.17", "Https"),
+    ] {
+        let is_it = |one: &&Value| one["rule"] == rule && one["resource"]["logical_id"] == resource;
+        let found: Vec<&Value> = findings.iter().filter(is_it).collect();
+        assert_eq!(found.len(), 1, "{rule}: {findings:?}");
+        assert!(found[0]["remediation"].as_str().is_some_and(|fix| !fix.is_empty()), "{rule}");
+    }
+    let bucket = findings.iter().find(|one| one["rule"] == "S3.8").unwrap();
+    assert_eq!(bucket["control"]["severity"], "high");
+    assert!(bucket["control"]["frameworks"].as_array().unwrap().contains(&Value::from("FSBP")));
+    let sarif = run(&["check", path.to_str().unwrap(), "--pack", "S3.8", "--format", "sarif"], "").out;
+    let sarif: Value = serde_json::from_str(&sarif).unwrap();
+    let rules = sarif["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
+    let rule = rules.iter().find(|rule| rule["id"] == "S3.8").unwrap();
+    assert_eq!(rule["properties"]["security-severity"], "8.0");
+}
+
+/// The function evaluates the packs of its settings or of the request, and Hooks those of the settings.
+#[test]
+fn the_function_evaluates_packs() {
+    let function = |packs: &str| {
+        let settings = [("WARDEN_PACKS", packs), ("WARDEN_HOOK_LINT", "off")];
+        let settings = settings.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        Function::start(Config::read(settings), Box::default())
+    };
+    let answer = |event: &Value, function: &Function| -> Value {
+        serde_json::from_str(&lambda::handle(event.to_string().as_bytes(), function).answer).unwrap()
+    };
+    let bucket = json!({"Resources": {"Logs": {"Type": "AWS::S3::Bucket", "Properties": {}}}});
+    let request = json!({"data": bucket, "lint": false});
+    let answered = answer(&request, &function("S3.8"));
+    assert_valid(&answered);
+    assert_eq!((&answered["status"], &answered["findings"][0]["rule"]), (&json!("FAIL"), &json!("S3.8")));
+    let own = json!({"data": bucket, "lint": false, "packs": ["S3.14"]});
+    assert_eq!(answer(&own, &function("S3.8"))["findings"][0]["rule"], "S3.14");
+    let none = json!({"data": bucket, "packs": []});
+    assert_eq!(answer(&none, &function("S3.8"))["findings"], json!([]));
+    let unknown = json!({"data": bucket, "packs": ["fsbq"]});
+    assert_eq!(answer(&unknown, &function(""))["errors"][0]["where"], json!({"field": "packs"}));
+    let event: Value =
+        serde_json::from_slice(&std::fs::read(root().join("events/hook/resource-create.json")).unwrap()).unwrap();
+    let blocked = answer(&event, &function("fsbp"));
+    assert_eq!(blocked["errorCode"], "NonCompliant", "{blocked}");
+    assert!(blocked["message"].as_str().unwrap().contains("S3.9"), "{blocked}");
+    assert_eq!(blocked["annotations"][0]["severityLevel"], "MEDIUM");
+    let invalid = answer(&request, &function("fsbq"));
+    assert!(invalid["errors"][0]["message"].as_str().unwrap().contains("did you mean `fsbp`"), "{invalid}");
+}
+
+/// The tagging standard has an ID for each type; one rule checks all of them.
+#[test]
+fn the_tagging_rule_has_the_types_of_the_standard() {
+    let list = std::fs::read_to_string(root().join("policies/tagging/controls.tsv")).unwrap();
+    let types: BTreeSet<&str> = list.lines().skip(1).filter_map(|line| line.split('\t').nth(1)).collect();
+    let control = policies::find("Tagging.1").unwrap();
+    assert_eq!(control.types.split(',').collect::<BTreeSet<_>>(), types);
+    assert!(types.len() > 100 && types.iter().all(|name| control.rules.contains(&format!("\"{name}\""))));
 }
 
 #[test]

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::message::{fit, one_line};
 use crate::engine::coverage::{NotSeen, Policy};
 use crate::engine::{self, FailOn, Run};
+use crate::policies::{self, ControlSeverity};
 use crate::report::deduplicate;
 use cfn_warden_syntax::finding::{Engine, Finding, Related, Severity};
 use cfn_warden_syntax::{Path, Span, Step};
@@ -110,11 +111,7 @@ impl<'r> Annotation<'r> {
             status_message: fit(&with_related(message, finding, has_positions), TEXT).into_owned(),
             remediation_message: fix.map(|text| fit(&text, TEXT).into_owned()),
             remediation_link: Some(link).filter(|link| link.starts_with("http") && link.len() <= LINK),
-            severity_level: match finding.severity {
-                Severity::Error => "HIGH",
-                Severity::Warning => "MEDIUM",
-                Severity::Informational => "INFORMATIONAL",
-            },
+            severity_level: severity_level(finding),
         }
     }
 
@@ -196,5 +193,15 @@ fn shown(path: &Path) -> String {
             format!("{id} {}", Path(rest.to_vec()))
         }
         _ => path.to_string(),
+    }
+}
+/// Returns the severity of a control, or that of a finding of another rule.
+fn severity_level(finding: &Finding) -> &'static str {
+    match (policies::of_finding(finding).map(|control| control.severity), finding.severity) {
+        (Some(ControlSeverity::Critical), _) => "CRITICAL",
+        (Some(ControlSeverity::High), _) | (None, Severity::Error) => "HIGH",
+        (Some(ControlSeverity::Medium), _) | (None, Severity::Warning) => "MEDIUM",
+        (Some(ControlSeverity::Low), _) => "LOW",
+        (None, Severity::Informational) => "INFORMATIONAL",
     }
 }
