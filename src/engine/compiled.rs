@@ -12,7 +12,7 @@ use cfn_warden_guard::{Rules, Status};
 pub(super) struct Compiled<'r> {
     /// The name of the file; the ID of a control.
     pub name: &'r str,
-    /// `None` if the text does not parse.
+    /// `None` if the text does not parse, and for a control, which is compiled when a document needs it.
     pub rules: Option<Arc<Rules>>,
     /// The names of the rules that count; `None` for all.
     pub counted: Option<BTreeSet<String>>,

@@ -1,23 +1,26 @@
 //! Findings of controls: one for each resource, in the words of the control.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::request::UnknownPolicy;
 use crate::policies::Control;
 use cfn_warden_syntax::finding::{Finding, RuleRef};
-use cfn_warden_syntax::{Node, Step, Tree};
+use cfn_warden_syntax::{Step, Tree};
 use cfn_warden_template::document::logical_id;
 
 /// The largest number of clauses that a message lists.
 const CLAUSES: usize = 3;
 
-/// Returns whether a template has resources of the types of a control.
-pub fn applies(control: &Control<'_>, tree: &Tree<'_>) -> bool {
-    let wanted = |kind: &str| control.types.split(',').map(str::trim).any(|one| one == "*" || one == kind);
+/// Returns the types of the resources of a template.
+pub fn types<'t>(tree: &Tree<'t>) -> HashSet<&'t str> {
     let resources = tree.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default();
-    let kind = |resource: Node<'_>| resource.get("Type").and_then(|kind| kind.as_str()).is_some_and(wanted);
-    resources.iter().any(|entry| kind(entry.value))
+    resources.iter().filter_map(|entry| entry.value.get("Type")?.as_str()).collect()
+}
+
+/// Returns whether a control is about resources of these types.
+pub fn applies(control: &Control<'_>, types: &HashSet<&str>) -> bool {
+    control.types.split(',').map(str::trim).any(|one| types.contains(one))
 }
 
 /// Gives findings of rules of controls the ID, words and severity of the control, and joins those about the same resource.

@@ -10,6 +10,7 @@ pub mod coverage;
 mod deployments;
 mod digest;
 mod fixing;
+mod full_record;
 mod graph;
 mod masking;
 mod nested;

@@ -2,20 +2,22 @@
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
-use std::io::{self, Write};
+use std::sync::Arc;
 
 use bumpalo::Bump;
 use serde_json::value::RawValue;
 
 use super::compiled::Compiled;
 use super::coverage::{Kind, NotSeen};
+use super::full_record::full;
 use super::run::{ended_early, unread};
 use super::{
     Cache, DeploymentScope, Document, Incomplete, IncompleteKind, Input, Record, Request, Run, View, suppressions, view,
 };
-use cfn_warden_guard::report::{FileReport, Records, lambda};
-use cfn_warden_guard::{self as guard, Detail, Doc, Language, Profile};
+use cfn_warden_guard::report::{FileReport, lambda};
+use cfn_warden_guard::{self as guard, Detail, Doc, Language, Profile, Rules};
 use cfn_warden_secrets::{Secrets, Values};
+use cfn_warden_syntax::cancel::Cancel;
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_syntax::{self as syntax, Parsed, Style, Tree, Value};
 
@@ -31,6 +33,9 @@ const NO_CONTENT: &str = "the document is empty; expected a template or another 
 /// The compiled rules of a request.
 pub(super) struct Policy<'r, 'p> {
     pub(super) rules: Vec<Compiled<'r>>,
+    /// Compiles controls when a document has resources for them.
+    cache: &'p Cache,
+    cancel: Cancel<'r>,
     /// Documents merged into each document; `None` if one of them cannot be read.
     parameters: Option<Vec<Tree<'p>>>,
     /// The context of the request, if any; an error if it cannot be read.
@@ -46,7 +51,7 @@ pub(super) struct Policy<'r, 'p> {
 /// Compiles the rules of a request. Each parse error becomes an [`Incomplete`] entry.
 pub(super) fn compile<'r, 'p>(
     request: &Request<'r>,
-    cache: &Cache,
+    cache: &'p Cache,
     arena: &'p Bump,
     incomplete: &mut Vec<Incomplete>,
 ) -> Policy<'r, 'p> {
@@ -84,11 +89,10 @@ pub(super) fn compile<'r, 'p>(
         _ => DeploymentScope::Any,
     };
     for control in &request.controls {
-        let compiled = cache.rules(request.cancel, Language::default(), control.id, control.rules);
         let sections = Some(request.rules_reading).filter(|sections| !sections.is_empty());
         rules.push(Compiled {
             name: control.id,
-            rules: compiled.ok(),
+            rules: None,
             counted: sections.map(|_| BTreeSet::new()),
             deployments: Some(scope),
             control: Some(control),
@@ -101,7 +105,8 @@ pub(super) fn compile<'r, 'p>(
         let merged = parameters.iter().flatten().chain(context.iter().flatten());
         merged.for_each(|tree| secrets.add_tree(tree, &request.lint_settings.knowledge));
     }
-    Policy { rules, parameters, context, secrets, steps: Cell::new(0), left: Cell::new(request.guard_limits.findings) }
+    let left = Cell::new(request.guard_limits.findings);
+    Policy { rules, cache, cancel: request.cancel, parameters, context, secrets, steps: Cell::new(0), left }
 }
 
 /// Parses documents; `None` if one of them cannot be read, which is recorded in `incomplete`.
@@ -131,6 +136,12 @@ impl Policy<'_, '_> {
     /// Returns whether there are no rules.
     pub(super) fn is_empty(&self) -> bool {
         self.rules.iter().all(|compiled| compiled.rules.as_ref().is_some_and(|rules| rules.is_empty()))
+    }
+
+    /// Returns the compiled rules of a file, or of a control; `None` if they do not parse.
+    pub(super) fn rules_of(&self, compiled: &Compiled<'_>) -> Option<Arc<Rules>> {
+        let Some(control) = compiled.control else { return compiled.rules.clone() };
+        self.cache.rules(self.cancel, Language::default(), control.id, control.rules).ok()
     }
 
     /// Returns the secrets in a document and in the documents merged into it.
@@ -369,32 +380,4 @@ fn record(outcomes: &[Option<guard::Outcome<'_>>], request: &Request<'_>, run: &
 /// Returns cfn-guard's report unless it exceeds the limit.
 fn raw(report: &FileReport<'_>, limits: guard::Limits) -> Option<Box<RawValue>> {
     report.to_json_within(limits.report).and_then(|text| RawValue::from_string(text).ok())
-}
-
-/// Returns the complete evaluation record unless it exceeds `most` bytes.
-fn full(outcome: Option<&guard::Outcome<'_>>, most: usize) -> Option<Box<RawValue>> {
-    let Some(outcome) = outcome else { return Some(RawValue::NULL.to_owned()) };
-    let mut out = LimitedWriter { bytes: Vec::new(), most };
-    serde_json::to_writer(&mut out, &Records::new(outcome, lambda::DATA)).ok()?;
-    String::from_utf8(out.bytes).ok().and_then(|text| RawValue::from_string(text).ok())
-}
-
-/// A writer with a size limit.
-struct LimitedWriter {
-    bytes: Vec<u8>,
-    most: usize,
-}
-
-impl Write for LimitedWriter {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.bytes.len().saturating_add(bytes.len()) > self.most {
-            return Err(io::ErrorKind::FileTooLarge.into());
-        }
-        self.bytes.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }

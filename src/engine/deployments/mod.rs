@@ -55,11 +55,14 @@ impl Policy<'_, '_> {
         let options = guard::Options { now: request.now, ..guard::Options::default() };
         // Controls that do not apply have nothing to check, which is a verdict.
         let (mut evaluated, mut applied) = (Vec::new(), !request.controls.is_empty());
-        for compiled in self.rules.iter().filter(|compiled| compiled.deployments == Some(subject.scope)) {
-            let Some(rules) = compiled.rules.as_deref() else { continue };
-            if compiled.control.is_some_and(|control| !controls::applies(control, subject.tree)) {
-                continue;
-            }
+        let types = controls::types(subject.tree);
+        let applies = |compiled: &&Compiled<'_>| {
+            compiled.deployments == Some(subject.scope)
+                && compiled.control.is_none_or(|control| controls::applies(control, &types))
+        };
+        let chosen = self.rules.iter().filter(applies);
+        let chosen: Vec<_> = chosen.filter_map(|compiled| Some((compiled, self.rules_of(compiled)?))).collect();
+        for (compiled, rules) in &chosen {
             match guard::evaluate_deployments(rules, &doc, &varying, &points, &options) {
                 Ok(outcome) => {
                     applied |= count(compiled, &outcome, run);
