@@ -283,7 +283,8 @@ fn options_without_effect_are_named() {
     let here = folder("without-effect");
     let template = here.file("t.yaml", "Resources: {Topic: {Type: 'AWS::SNS::Topic'}}\n");
     let err = |options: &[&str]| run(&[&["check", &template][..], options].concat(), "").err;
-    let unknown = "cfn-warden: warning: --unknown has no effect without --packs, or --deployments any, default or given\n";
+    let unknown =
+        "cfn-warden: warning: --unknown has no effect without --packs, or --deployments any, default or given\n";
     assert_eq!(err(&["--unknown", "fail"]), unknown);
     assert_eq!(err(&["--unknown", "fail", "--deployments", "any"]), "");
     let why = "has no effect: no document is a Terraform configuration; expected a folder with .tf files\n";
