@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::request::UnknownPolicy;
 use crate::policies::Control;
-use cfn_warden_syntax::finding::{Finding, RuleRef};
+use cfn_warden_syntax::finding::{Finding, RuleRef, Severity};
 use cfn_warden_syntax::{Step, Tree};
 use cfn_warden_template::document::logical_id;
 
@@ -83,13 +83,19 @@ struct Clause {
 /// Returns one finding for clauses of a control that fail for a resource in the same deployments.
 fn joined(clauses: Vec<Clause>, unknown: UnknownPolicy) -> Option<Finding> {
     let Clause { control, is_undecided, .. } = *clauses.first()?;
+    let is_elsewhere = clauses.iter().all(|clause| clause.elsewhere);
     let rule = RuleRef {
         id: Cow::Borrowed(control.id),
         title: Cow::Borrowed(control.title),
         description: Cow::Borrowed(control.why),
         source: Cow::Borrowed(control.link),
     };
-    let severity = if is_undecided { unknown.severity() } else { control.severity.of_findings() };
+    let severity = match (is_elsewhere, is_undecided, unknown) {
+        // The other template is checked on its own.
+        (true, _, UnknownPolicy::Pass | UnknownPolicy::Warn) => Severity::Informational,
+        (_, true, _) => unknown.severity(),
+        _ => control.severity.of_findings(),
+    };
     let of_clause = |Clause { finding, elsewhere, .. }: Clause| Finding {
         message: if elsewhere { ELSEWHERE.to_owned() } else { in_short(&finding) },
         rule: rule.clone(),
