@@ -151,6 +151,16 @@ fn unit_tests_have_the_statuses_of_cfn_guard() {
 }
 
 #[test]
+fn rules_check_finds_no_mistakes_in_policies() {
+    let folder = root().join("policies");
+    let ended = run(&["rules", "check", folder.to_str().unwrap(), "--format", "json"], "");
+    let answer: Value = serde_json::from_str(&ended.out).unwrap();
+    let is_serious = |one: &&Value| one["severity"] != "informational";
+    let serious: Vec<&Value> = answer["findings"].as_array().unwrap().iter().filter(is_serious).collect();
+    assert!(ended.exit == Exit::OK && serious.is_empty(), "{serious:?}");
+}
+
+#[test]
 fn the_packed_policies_are_those_of_the_folder() {
     let mut texts: Vec<String> = files().iter().map(|file| std::fs::read_to_string(file).unwrap()).collect();
     let mut packed: Vec<&str> = policies::all().iter().map(|control| control.rules).collect();
