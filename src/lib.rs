@@ -32,7 +32,6 @@ pub mod cli;
 pub mod compressed;
 #[doc(hidden)]
 pub mod engine;
-#[cfg(feature = "lambda")]
 #[doc(hidden)]
 pub mod error;
 #[cfg(feature = "lambda")]
