@@ -57,7 +57,7 @@ fn cases(file: &Path) -> Vec<Case> {
     all.as_array().unwrap().iter().map(case).collect()
 }
 
-fn check<'r>(case: &'r Case, rules: &'r str, controls: Vec<&'static Control<'static>>) -> Run<'r> {
+fn check<'r>(case: &'r Case, rules: &'r str, controls: &'r [&'static Control<'static>]) -> Run<'r> {
     let rules =
         if controls.is_empty() { vec![Input { name: "r.guard", content: rules.as_bytes() }] } else { Vec::new() };
     let request = Request {
@@ -106,7 +106,7 @@ fn controls_have_their_statuses_in_all_deployments() {
         }
         for case in &cases {
             let name = format!("{}: {}", control.id, case.name);
-            let run = check(case, &rules, Vec::new());
+            let run = check(case, &rules, &[]);
             assert!(run.incomplete.is_empty(), "{name}: {:?}", run.incomplete);
             let found = statuses(&run);
             for (rule, expected) in &case.deployments {
@@ -118,7 +118,8 @@ fn controls_have_their_statuses_in_all_deployments() {
             // As a control of a pack.
             let status = |rule: String| case.deployments.get(&rule).map_or("SKIP", String::as_str);
             let (main, elsewhere) = (status(control.rule()), status(format!("{}_elsewhere", control.rule())));
-            let run = check(case, "", vec![known]);
+            let own = [known];
+            let run = check(case, "", &own);
             let worst = run.findings.iter().map(|finding| finding.severity).max();
             let expected = match (main, elsewhere) {
                 ("FAIL", _) => Some(known.severity.of_findings()),

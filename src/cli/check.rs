@@ -203,7 +203,7 @@ impl Sources<'_> {
             documents: documents.iter().map(input).chain(configurations).collect(),
             nested_templates: self.nested.iter().map(input).collect(),
             rules: self.rules.iter().map(input).collect(),
-            controls: self.controls.clone(),
+            controls: &self.controls,
             severities: &self.severities,
             waivers: &self.waivers,
             lint: match args.lint {

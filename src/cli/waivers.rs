@@ -25,13 +25,16 @@ use cfn_warden_syntax::finding::Finding;
 pub fn read(path: &Path) -> Result<Vec<Waiver>, Error> {
     let name = path.to_string_lossy().into_owned();
     let text = File { name: name.clone(), content: files::bytes(path)? }.text()?;
-    let is_toml =
-        path.extension().is_none_or(|extension| !["json", "yaml", "yml"].iter().any(|other| extension == *other));
-    let parsed = if is_toml { parse(&text, &name) } else { file::parse(&text, &name) };
+    let parsed = if is_toml(path) { parse(&text, &name) } else { file::parse(&text, &name) };
     parsed.map_err(|mistakes| {
         let lines: Vec<String> = mistakes.iter().map(|mistake| mistake.line(&name)).collect();
         Error::Value { name: "--waivers".to_owned(), reason: lines.join("\n") }
     })
+}
+
+/// Returns whether a file of waivers is TOML, and not YAML or JSON, which the function reads, too.
+pub fn is_toml(path: &Path) -> bool {
+    path.extension().is_none_or(|extension| !["json", "yaml", "yml"].iter().any(|other| extension == *other))
 }
 
 /// Warns on standard error of the waivers that no finding needs.

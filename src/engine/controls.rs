@@ -5,18 +5,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::request::UnknownPolicy;
 use crate::policies::Control;
+use cfn_warden_syntax::Step;
 use cfn_warden_syntax::finding::{Finding, RuleRef, Severity};
-use cfn_warden_syntax::{Step, Tree};
 use cfn_warden_template::document::logical_id;
 
 /// The largest number of clauses that a message lists.
 const CLAUSES: usize = 3;
-
-/// Returns the types of the resources of a template.
-pub fn types<'t>(tree: &Tree<'t>) -> HashSet<&'t str> {
-    let resources = tree.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default();
-    resources.iter().filter_map(|entry| entry.value.get("Type")?.as_str()).collect()
-}
 
 /// Returns whether a control is about resources of these types.
 pub fn applies(control: &Control<'_>, types: &HashSet<&str>) -> bool {
@@ -27,10 +21,10 @@ pub fn applies(control: &Control<'_>, types: &HashSet<&str>) -> bool {
 /// Failures of rules about resources that only another template can show are not decided.
 pub fn describe(
     findings: Vec<Finding>,
-    controls: &[&'static Control<'static>],
+    controls: impl Iterator<Item = &'static Control<'static>>,
     unknown: UnknownPolicy,
 ) -> Vec<Finding> {
-    let named: HashMap<String, &'static Control<'static>> = controls.iter().map(|one| (one.rule(), *one)).collect();
+    let named: HashMap<String, &'static Control<'static>> = controls.map(|one| (one.rule(), one)).collect();
     let (mut described, mut groups): (Vec<Finding>, BTreeMap<Key, Vec<Clause>>) = (Vec::new(), BTreeMap::new());
     for finding in findings {
         let (rule, elsewhere) = Control::main_rule(&finding.rule.id);
@@ -48,13 +42,11 @@ pub fn describe(
         if group.iter().any(|clause| !clause.is_undecided) {
             group.retain(|clause| !clause.is_undecided);
         }
-        let when =
-            |clause: &Clause| clause.finding.deployments.as_ref().map_or(String::new(), |note| note.when.clone());
-        group.sort_by_key(|clause| when(clause) != ALWAYS);
+        group.sort_by_key(|clause| clause.when() != ALWAYS);
         let mut open: Vec<Vec<Clause>> = Vec::new();
         for clause in group {
             let fits = |other: &&mut Vec<Clause>| {
-                other.first().is_some_and(|first| when(first) == ALWAYS || when(first) == when(&clause))
+                other.first().is_some_and(|first| [ALWAYS, clause.when()].contains(&first.when()))
             };
             match open.iter_mut().find(fits) {
                 Some(other) => other.push(clause),
@@ -78,6 +70,13 @@ struct Clause {
     control: &'static Control<'static>,
     elsewhere: bool,
     is_undecided: bool,
+}
+
+impl Clause {
+    /// Returns the deployments in which it fails.
+    fn when(&self) -> &str {
+        self.finding.deployments.as_ref().map_or("", |note| &note.when)
+    }
 }
 
 /// Returns one finding for clauses of a control that fail for a resource in the same deployments.

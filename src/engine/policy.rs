@@ -1,7 +1,6 @@
 //! Guard rules on the documents of a request.
 
 use std::cell::Cell;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bumpalo::Bump;
@@ -88,16 +87,13 @@ pub(super) fn compile<'r, 'p>(
         View::Deployed => DeploymentScope::Given,
         _ => DeploymentScope::Any,
     };
-    for control in &request.controls {
-        let sections = Some(request.rules_reading).filter(|sections| !sections.is_empty());
-        rules.push(Compiled {
-            name: control.id,
-            rules: None,
-            counted: sections.map(|_| BTreeSet::new()),
-            deployments: Some(scope),
-            control: Some(control),
-        });
-    }
+    rules.extend(request.controls.iter().map(|control| Compiled {
+        name: control.id,
+        rules: None,
+        counted: None,
+        deployments: Some(scope),
+        control: Some(control),
+    }));
     let parameters = read_all(&request.input_parameters, arena, incomplete);
     let context = read_all(request.context.as_slice(), arena, incomplete).ok_or(()).map(|mut trees| trees.pop());
     let mut secrets = Secrets::default();

@@ -30,7 +30,7 @@ pub struct Request<'r> {
     /// The Guard rules to evaluate on each document.
     pub rules: Vec<Input<'r>>,
     /// The controls to evaluate on each template.
-    pub controls: Vec<&'static Control<'static>>,
+    pub controls: &'r [&'static Control<'static>],
     /// If not empty, only rules that read one of these sections count.
     pub rules_reading: &'r [&'r str],
     /// The dialect and semantics of the rules.

@@ -6,6 +6,7 @@ use bumpalo::Bump;
 
 use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax as syntax;
+use cfn_warden_template::document::resource_types;
 
 /// Returns the resource types of some documents that have no known schema and may be in the registry.
 pub fn unknown_types<'r>(knowledge: &Knowledge, documents: impl IntoIterator<Item = &'r [u8]>) -> BTreeSet<String> {
@@ -14,9 +15,7 @@ pub fn unknown_types<'r>(knowledge: &Knowledge, documents: impl IntoIterator<Ite
         let Ok(text) = syntax::decode(document) else { continue };
         let arena = Bump::new();
         let Some(tree) = syntax::parse(&arena, &text, "").tree else { continue };
-        let resources = tree.root.get("Resources").and_then(|resources| resources.as_map()).unwrap_or_default();
-        let types = resources.iter().filter_map(|entry| entry.value.get("Type")?.as_str());
-        found.extend(types.filter(|name| is_unknown_type(knowledge, name)).map(str::to_owned));
+        found.extend(resource_types(&tree).filter(|name| is_unknown_type(knowledge, name)).map(str::to_owned));
     }
     found
 }

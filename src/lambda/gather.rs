@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::config::Rules;
 use super::fetch::fetch_issue;
 use super::function::Function;
 use super::request::Request;
@@ -70,9 +71,18 @@ pub fn too_large(field: &str, error: &TooLarge) -> Incomplete {
 
 /// Returns the input parameters from the function's settings.
 pub fn input_parameters(function: &Function, incomplete: &mut Vec<Incomplete>) -> Vec<Arc<[Text]>> {
-    let mut texts = vec![Arc::clone(&function.input_parameters)];
-    let uris = function.config.input_parameters.uris();
-    texts.extend(function.remote_rules.get(uris, function.fetch.as_ref(), incomplete));
+    texts_of(&function.config.input_parameters, &function.input_parameters, function, incomplete)
+}
+
+/// Returns the texts that a setting names: `own`, those in the function's own folder, and those in S3.
+pub fn texts_of(
+    setting: &Rules,
+    own: &Arc<[Text]>,
+    function: &Function,
+    incomplete: &mut Vec<Incomplete>,
+) -> Vec<Arc<[Text]>> {
+    let mut texts = vec![Arc::clone(own)];
+    texts.extend(function.remote_rules.get(setting.uris(), function.fetch.as_ref(), incomplete));
     texts
 }
 

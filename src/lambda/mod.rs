@@ -117,7 +117,7 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
         nested_templates: Vec::new(),
         peers: Vec::new(),
         rules: gathered.rules.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
-        controls: request.controls.clone(),
+        controls: &request.controls,
         rules_reading: &[],
         severities: &[],
         waivers: &waivers,

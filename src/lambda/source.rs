@@ -1,6 +1,5 @@
 //! Locations of documents and rules outside of a request.
 
-use crate::engine::waivers::Target;
 use std::collections::HashSet;
 use std::hash::Hash;
 
@@ -10,6 +9,7 @@ use super::decode::parse;
 use super::error::RequestError;
 use super::event::Fields;
 use super::text::Text;
+use crate::engine::waivers::Target;
 use cfn_warden_fetch::{S3Uri, Stack, Stage};
 
 /// The documents of a request.

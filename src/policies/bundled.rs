@@ -1,5 +1,6 @@
 //! The bundled controls.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::control::Control;
@@ -28,5 +29,7 @@ pub fn of_rule(id: &str) -> Option<&'static Control<'static>> {
 
 /// Returns the bundled control with an ID.
 pub fn find(id: &str) -> Option<&'static Control<'static>> {
-    all().iter().find(|control| control.id == id)
+    static BY_ID: LazyLock<HashMap<&str, &'static Control<'static>>> =
+        LazyLock::new(|| all().iter().map(|control| (control.id, control)).collect());
+    BY_ID.get(id).copied()
 }

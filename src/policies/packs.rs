@@ -21,25 +21,20 @@ pub struct Pack {
 
 /// All packs.
 pub const PACKS: [Pack; 8] = [
-    Pack { name: "all", title: "All controls", framework: "", version: "1.0.0" },
-    Pack { name: "cis", title: "CIS AWS Foundations Benchmark 5.0.0", framework: "CIS v5.0.0", version: "1.0.0" },
-    Pack { name: "cis-3", title: "CIS AWS Foundations Benchmark 3.0.0", framework: "CIS v3.0.0", version: "1.0.0" },
-    Pack {
-        name: "control-tower",
-        title: "AWS Control Tower proactive controls",
-        framework: "Control Tower",
-        version: "1.0.0",
-    },
-    Pack { name: "fsbp", title: "AWS Foundational Security Best Practices", framework: "FSBP", version: "1.0.0" },
-    Pack { name: "nist-800-53-r5", title: "NIST SP 800-53 Revision 5", framework: "NIST r5", version: "1.0.0" },
-    Pack { name: "pci-dss-4", title: "PCI DSS 4.0.1", framework: "PCI 4.0.1", version: "1.0.0" },
-    Pack {
-        name: "tagging",
-        title: "AWS Resource Tagging Standard",
-        framework: "AWS Resource Tagging Standard",
-        version: "1.0.0",
-    },
+    pack("all", "All controls", ""),
+    pack("cis", "CIS AWS Foundations Benchmark 5.0.0", "CIS v5.0.0"),
+    pack("cis-3", "CIS AWS Foundations Benchmark 3.0.0", "CIS v3.0.0"),
+    pack("control-tower", "AWS Control Tower proactive controls", "Control Tower"),
+    pack("fsbp", "AWS Foundational Security Best Practices", "FSBP"),
+    pack("nist-800-53-r5", "NIST SP 800-53 Revision 5", "NIST r5"),
+    pack("pci-dss-4", "PCI DSS 4.0.1", "PCI 4.0.1"),
+    pack("tagging", "AWS Resource Tagging Standard", "AWS Resource Tagging Standard"),
 ];
+
+/// Returns a pack in its first version.
+const fn pack(name: &'static str, title: &'static str, framework: &'static str) -> Pack {
+    Pack { name, title, framework, version: "1.0.0" }
+}
 
 impl Pack {
     /// Returns whether the pack has a control.
@@ -58,15 +53,13 @@ impl Pack {
 /// # Errors
 /// The first name that is neither a pack nor a control, with the nearest one.
 pub fn select<'n>(names: impl IntoIterator<Item = &'n str>) -> Result<Vec<&'static Control<'static>>, String> {
-    let mut chosen = BTreeSet::new();
+    let mut chosen: BTreeSet<usize> = BTreeSet::new();
     for name in names {
-        let before = chosen.len();
-        let pack = PACKS.iter().find(|pack| pack.name.eq_ignore_ascii_case(name));
-        let wanted =
-            |control: &Control<'_>| pack.is_some_and(|pack| pack.has(control)) || control.id.eq_ignore_ascii_case(name);
-        chosen.extend(all().iter().enumerate().filter(|(_, control)| wanted(control)).map(|(index, _)| index));
-        if pack.is_none() && chosen.len() == before && !all().iter().any(wanted) {
-            return Err(unknown(name));
+        let is_control = |control: &Control<'_>| control.id.eq_ignore_ascii_case(name);
+        if let Some(pack) = PACKS.iter().find(|pack| pack.name.eq_ignore_ascii_case(name)) {
+            chosen.extend((0..).zip(all()).filter(|(_, control)| pack.has(control)).map(|(index, _)| index));
+        } else {
+            chosen.insert(all().iter().position(is_control).ok_or_else(|| unknown(name))?);
         }
     }
     Ok(chosen.into_iter().filter_map(|index| all().get(index)).collect())

@@ -51,7 +51,7 @@ pub struct Args {
     /// Whether templates may suppress rules in metadata and comments
     #[arg(long, value_name = "POLICY", value_parser = ["allow", "deny"], default_value = "allow")]
     pub template_suppressions: String,
-    /// Waivers in TOML: findings that are accepted, with reason, owner and expiry
+    /// Waivers in TOML, YAML or JSON: findings that are accepted, with reason, owner and expiry
     #[arg(long, value_name = "FILE")]
     pub waivers: Option<PathBuf>,
     /// Baseline in JSON: known findings, which are counted and do not fail the run

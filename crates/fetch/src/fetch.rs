@@ -114,9 +114,14 @@ impl Stack {
         self.arn(4)
     }
 
-    /// Returns the name, also of an ARN: `arn:aws:cloudformation:REGION:ACCOUNT:stack/NAME/ID`.
+    /// Returns the name, also of an ARN.
     pub fn short_name(&self) -> &str {
-        self.arn(5).and_then(|resource| resource.split('/').nth(1)).unwrap_or(&self.name)
+        Stack::name_in(&self.name).unwrap_or(&self.name)
+    }
+
+    /// Returns the name in the ARN of a stack: `arn:aws:cloudformation:us-west-2:123456789012:stack/NAME/UUID`.
+    pub fn name_in(arn: &str) -> Option<&str> {
+        arn.split(":stack/").nth(1)?.split('/').next()
     }
 
     /// Returns a part of an ARN; `None` for a name and for an empty part.

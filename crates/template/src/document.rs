@@ -18,6 +18,12 @@ pub fn is_plan(tree: &Tree<'_>) -> bool {
     has("format_version") && (has("planned_values") || has("resource_changes"))
 }
 
+/// Returns the types of the resources of a template.
+pub fn resource_types<'a>(tree: &Tree<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
+    let resources = tree.root.get("Resources").and_then(|resources| resources.as_map()).unwrap_or_default();
+    resources.iter().filter_map(|entry| entry.value.get("Type")?.as_str())
+}
+
 /// Returns the logical ID of the resource that a path leads into.
 pub fn logical_id(path: &Path) -> Option<&str> {
     match path.0.as_slice() {

@@ -60,10 +60,8 @@ fn counterpart(key: &str, value: &str) -> Counterpart {
         "template-suppressions" => Counterpart::Parameter("TemplateSuppressions"),
         "unknown" => Counterpart::Parameter("UnknownValues"),
         "view" => Counterpart::Parameter("GuardView"),
-        "waivers" if [".json", ".yaml", ".yml"].iter().any(|ending| value.ends_with(ending)) => {
-            Counterpart::Parameter("Waivers")
-        }
-        "waivers" => Counterpart::None(TO_FILE),
+        "waivers" if waivers::is_toml(value.as_ref()) => Counterpart::None(TO_FILE),
+        "waivers" => Counterpart::Parameter("Waivers"),
         "rules" if value.contains(',') => Counterpart::None("it has one folder of rules; put them together"),
         // In the deployment package, or an object in RulesBucket.
         "rules" => Counterpart::Parameter("Rules"),
@@ -84,9 +82,8 @@ fn counterpart(key: &str, value: &str) -> Counterpart {
 /// # Errors
 /// Those of [`waivers::read`] for the file that `waivers` names.
 pub fn waivers_of(project: Option<&Project>) -> Result<Printed, Error> {
-    let project_waivers = project.map(|project| project.waivers.clone()).unwrap_or_default();
+    let mut all = project.map(|project| project.waivers.clone()).unwrap_or_default();
     let files = project.iter().flat_map(|project| &project.settings).filter(|(setting, _)| setting.key == "waivers");
-    let mut all = project_waivers;
     for path in files.flat_map(|(setting, _)| &setting.values) {
         all.extend(waivers::read(path.as_ref())?);
     }

@@ -7,6 +7,7 @@ mod findings;
 mod notes;
 
 use std::cell::RefCell;
+use std::collections::HashSet;
 
 use bumpalo::Bump;
 
@@ -24,6 +25,7 @@ use cfn_warden_syntax::Tree;
 use cfn_warden_syntax::deployments::NODES;
 use cfn_warden_template::ParameterSet;
 use cfn_warden_template::deployments::{Inputs, VaryingTemplate, varying};
+use cfn_warden_template::document::resource_types;
 use cfn_warden_template::resolve::Defaults;
 
 impl Policy<'_, '_> {
@@ -55,7 +57,7 @@ impl Policy<'_, '_> {
         let options = guard::Options { now: request.now, ..guard::Options::default() };
         // Controls that do not apply have nothing to check, which is a verdict.
         let (mut evaluated, mut applied) = (Vec::new(), !request.controls.is_empty());
-        let types = controls::types(subject.tree);
+        let types: HashSet<&str> = resource_types(subject.tree).collect();
         let applies = |compiled: &&Compiled<'_>| {
             compiled.deployments == Some(subject.scope)
                 && compiled.control.is_none_or(|control| controls::applies(control, &types))
@@ -84,10 +86,8 @@ impl Policy<'_, '_> {
         let findings = Findings { template, doc: &doc, trees: &trees, subject, request, options, patterns, notes };
         let mut found = findings.failures(&evaluated);
         found.extend(evaluated.iter().flat_map(|one| findings.unknowns(one)));
-        run.findings.extend(match request.controls.as_slice() {
-            [] => found,
-            chosen => controls::describe(found, chosen, request.unknown),
-        });
+        let controls = chosen.iter().filter_map(|(compiled, _)| compiled.control);
+        run.findings.extend(controls::describe(found, controls, request.unknown));
         if template.space.deployments.is_limited() {
             let why = "not all findings were described: they depend on too many parameters and conditions at once; supply \
                        values for some parameters, or check fewer rules at once";

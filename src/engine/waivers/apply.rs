@@ -5,6 +5,7 @@ use super::names::Names;
 use super::waiver::{SourceKind, Waiver, WaiverState, WaiverUse};
 use crate::engine::request::{Request, WaiverCheck};
 use crate::engine::run::{Incomplete, IncompleteKind, Run};
+use crate::error::Mistake;
 use cfn_warden_lint as lint;
 use cfn_warden_lint::select::is_mandatory;
 use cfn_warden_syntax::Span;
@@ -96,9 +97,12 @@ fn denied(waiver: &Waiver) -> Suppression {
     }
 }
 
-/// Returns the entry of an invalid waiver.
-fn invalid(waiver: InvalidWaiver) -> Incomplete {
-    let InvalidWaiver { file, at, message } = waiver;
+fn invalid(InvalidWaiver { file, at, message }: InvalidWaiver) -> Incomplete {
+    incomplete(&file, Mistake { at, message })
+}
+
+/// Returns the entry of a mistake in a waiver of a file.
+pub fn incomplete(file: &str, Mistake { at, message }: Mistake) -> Incomplete {
     let message = format!("invalid waiver: {message}");
-    Incomplete { kind: IncompleteKind::Waiver, message, file, at: Some(at) }
+    Incomplete { kind: IncompleteKind::Waiver, message, file: file.to_owned(), at: Some(at) }
 }

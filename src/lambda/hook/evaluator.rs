@@ -125,7 +125,7 @@ impl<'f> Evaluator<'f> {
             documents: vec![Input { name: "template", content: document.as_bytes() }],
             context: engines.guard.then_some(Input { name: "HookContext", content: sections.as_bytes() }),
             rules: if engines.guard { self.rules.clone() } else { Vec::new() },
-            controls: if engines.guard && !self.deletes { config.packs.clone() } else { Vec::new() },
+            controls: if engines.guard && !self.deletes { &config.packs } else { &[] },
             rules_reading: if self.deletes { ABOUT_DELETIONS } else { &[] },
             language: config.language,
             guard_limits: self.function.sizes().guard(),

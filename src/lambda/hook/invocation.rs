@@ -4,6 +4,7 @@
 use super::error::HookError;
 use crate::lambda::event::Fields;
 use crate::lambda::field;
+use cfn_warden_fetch::Stack;
 
 /// A Hook invocation.
 #[derive(Debug, PartialEq, Eq)]
@@ -154,9 +155,9 @@ impl Context {
         }
     }
 
-    /// Returns the stack's name from its ARN: `arn:aws:cloudformation:us-west-2:123456789012:stack/NAME/UUID`.
+    /// Returns the stack's name from its ARN.
     pub fn stack_name(&self) -> Option<&str> {
-        self.stack_id.split(":stack/").nth(1)?.split('/').next()
+        Stack::name_in(&self.stack_id)
     }
 
     /// Returns the region of the first ARN among stack, change set and function.

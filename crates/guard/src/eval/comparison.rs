@@ -134,12 +134,13 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             return Ok(ClauseResult::Nothing(Status::Skip, Note::None));
         }
         if results.is_empty() {
-            let origins: Vec<_> = left.iter().map(QueryResult::origin).collect();
-            let empty = RightEmpty {
-                negated: operator.1,
-                left: self.doc.arena.alloc_slice_copy(&origins),
-                message: self.render_message(comparison.message.as_ref(), scope),
-            };
+            let mut empty = RightEmpty { negated: operator.1, left: &[], message: None };
+            // Conditions and filters report nothing.
+            if role == Role::Assertion {
+                let origins: Vec<_> = left.iter().map(QueryResult::origin).collect();
+                empty.left = self.doc.arena.alloc_slice_copy(&origins);
+                empty.message = self.render_message(comparison.message.as_ref(), scope);
+            }
             return Ok(ClauseResult::Nothing(failure_status, Note::RightEmpty(empty)));
         }
         if operator.0 == Binary::Equals

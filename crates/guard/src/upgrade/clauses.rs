@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::compile::program::Location;
-use crate::eval::result::QueryResult;
 use crate::findings::{ValueLocation, value_location};
 use crate::outcome::{Check, Context, Record};
 use crate::value::Origin;
@@ -154,10 +153,7 @@ fn clause_text(text: &str, at: Location) -> String {
 /// The origin of the value that a check failed on.
 fn origin<'e>(check: &Check<'e>) -> Option<Origin<'e>> {
     match check {
-        Check::Binary { from, .. } | Check::In { from, .. } | Check::Unary { from, .. } => Some(match from {
-            QueryResult::Missing(missing) => missing.at.origin,
-            QueryResult::Resolved(value) | QueryResult::Literal(value) => value.origin,
-        }),
+        Check::Binary { from, .. } | Check::In { from, .. } | Check::Unary { from, .. } => Some(from.origin()),
         _ => None,
     }
 }

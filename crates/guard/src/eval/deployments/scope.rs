@@ -47,8 +47,7 @@ impl<'e> What<'e> {
     /// The value that it is about, or depends on.
     pub fn origin(&self) -> Origin<'e> {
         match self {
-            What::One(QueryResult::Resolved(value) | QueryResult::Literal(value)) => value.origin,
-            What::One(QueryResult::Missing(missing)) => missing.at.origin,
+            What::One(result) => result.origin(),
             What::Open(unknown) | What::Call(unknown) | What::Maybe(_, unknown) => *unknown,
         }
     }
