@@ -41,6 +41,9 @@ pub mod lambda;
 pub mod policies;
 #[doc(hidden)]
 pub mod report;
+#[cfg(feature = "lambda")]
+#[doc(hidden)]
+pub mod toml;
 
 pub use cfn_warden_schema::{Knowledge, PackError};
 pub use cfn_warden_syntax::Position;

@@ -46,6 +46,7 @@ mod max_findings;
 mod memory;
 mod noise;
 mod operations;
+mod packs;
 mod pages;
 mod parameters;
 mod pattern;

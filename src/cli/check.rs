@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::documents::{self, Excluded};
 use super::files::{self, File};
@@ -11,7 +12,7 @@ use super::progress::{self, Bar, Step};
 use super::project::{self, CommandLine, Failure, InEffect, Project};
 use super::terraform::{folders, options};
 use super::{
-    Exit, Io, baseline, cdk, coverage, effects, fix, input_kind, language, origin, parallel, parameters, search,
+    Exit, Io, baseline, cdk, coverage, effects, fix, input_kind, language, origin, packs, parallel, parameters, search,
     selection, severity, unknown_ids, waivers, watch,
 };
 use crate::engine::coverage::{Kind, NotSeen};
@@ -21,11 +22,11 @@ use crate::engine::{
     Status, View,
 };
 use crate::error::Error;
-use crate::policies::{self, Control};
 use crate::report::{self, Format, Paint};
 use cfn_warden_arguments::Command;
 use cfn_warden_arguments::check::{Args, Lint, Threshold};
 use cfn_warden_lint::{Fixes, Settings};
+use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_syntax::names::listed;
 use cfn_warden_template::{ParameterSet, Region};
@@ -91,8 +92,8 @@ fn check(
     }
     selection::reject_unknown(&args.selection)?;
     let severities = severity::overrides(&args.severity)?;
-    let controls = policies::select(args.packs.iter().map(String::as_str))
-        .map_err(|reason| Error::Value { name: "--packs".to_owned(), reason })?;
+    let controls = packs::selection::selected(&args.packs, args.pack_key.pack_key.as_deref())?;
+    inputs.extend(packs::selection::paths(&args.packs));
     let start = progress::now();
     let format = report::by_name(&args.format);
     let outputs = outputs::parse(&args.output, format.map(Format::wording).unwrap_or_default())?;
@@ -181,7 +182,7 @@ struct Sources<'s> {
     args: &'s Args,
     outputs: &'s [Output],
     rules: Vec<File>,
-    controls: Vec<&'static Control<'static>>,
+    controls: Vec<Arc<Control>>,
     severities: Vec<SeverityOverride>,
     waivers: Vec<Waiver>,
     configurations: Vec<Configuration>,
@@ -353,6 +354,7 @@ pub(super) fn read(paths: &[PathBuf], extensions: &[&str], io: &mut Io<'_>) -> R
     Ok(found)
 }
 
-fn input(file: &File) -> Input<'_> {
+/// Returns a file as an input of the engine.
+pub fn input(file: &File) -> Input<'_> {
     Input { name: &file.name, content: &file.content }
 }

@@ -3,12 +3,13 @@
 use std::fmt::Write as _;
 
 use super::{Exit, Io};
-use crate::policies::{self, Control};
+use crate::policies;
 use crate::report::pages::{self, Kind};
 use crate::report::{Paint, formats, result::severity_name};
 use cfn_warden_arguments::explain::Args;
 use cfn_warden_guard::syntax::signature::SIGNATURES;
 use cfn_warden_lint::{self as lint, Rule, select};
+use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_terraform::variables;
 
@@ -45,7 +46,7 @@ fn explanations(name: &str, paint: Paint) -> Vec<String> {
         page(kind, known, &title, paint)
     });
     let controls =
-        policies::all().iter().filter(|control| is_named(control.id)).map(|control| of_control(control, paint));
+        policies::all().iter().filter(|control| is_named(&control.id)).map(|control| of_control(control, paint));
     lint.chain(others).chain(controls).collect()
 }
 
@@ -74,9 +75,9 @@ fn page(kind: Kind, id: &str, name: &str, paint: Paint) -> String {
 }
 
 /// The header of a control, then its rules.
-fn of_control(control: &Control<'_>, paint: Paint) -> String {
+fn of_control(control: &Control, paint: Paint) -> String {
     let Control { id, title, types, link, why, fix, rules, severity, .. } = control;
-    let rules = rules.split_once("\n\n").map_or(*rules, |(_, rules)| rules);
+    let rules = rules.split_once("\n\n").map_or(&***rules, |(_, rules)| rules);
     let frameworks: Vec<&str> = control.frameworks().collect();
     format!(
         "{} {}: {title}\n\n{why}\n\n{}\n\n{fix}\n\n{}\n\nTypes: {types}\nFrameworks: {}\n{link}\n\n{}\n\n{}",
@@ -120,7 +121,7 @@ fn lint_rule(rule: &Rule, paint: Paint) -> String {
 fn unknown(name: &str) -> String {
     let start = |name: &str| name.to_ascii_lowercase().chars().take(3).collect::<String>();
     let known = lint::all_rules().map(|rule| rule.id.as_str()).chain(names().map(|(_, known)| known));
-    let known = known.chain(policies::all().iter().map(|control| control.id));
+    let known = known.chain(policies::all().iter().map(|control| &*control.id));
     let near: Vec<&str> = known.filter(|known| start(known) == start(name)).collect();
     let near = match near.as_slice() {
         [] => "`cfn-warden rules list` lists the rules".to_owned(),

@@ -113,7 +113,7 @@ pub fn read_stdin(io: &mut Io<'_>) -> Result<File, Error> {
     }
 }
 
-/// Returns the files below a folder that have one of the extensions, sorted by path and without hidden ones. A path
+/// Returns the files below a folder that have one of the extensions, or all for none, sorted by path and without hidden ones. A path
 /// to a file is returned unchanged, whatever its extension.
 ///
 /// # Errors
@@ -139,7 +139,9 @@ pub fn below(path: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>, Error> {
             }
             if entry.file_type().map_err(unreadable)?.is_dir() {
                 open.push(path);
-            } else if path.extension().is_some_and(|e| extensions.iter().any(|known| e == *known)) {
+            } else if extensions.is_empty()
+                || path.extension().is_some_and(|e| extensions.iter().any(|known| e == *known))
+            {
                 found.push(path);
             }
         }

@@ -38,7 +38,6 @@ mod severity;
 pub mod terminal;
 pub mod terraform;
 pub mod test;
-mod toml;
 mod unknown_ids;
 pub mod validate;
 mod waivers;

@@ -8,13 +8,14 @@ use std::path::Path;
 use ::toml::Spanned;
 use ::toml::de::DeValue;
 
+use super::Io;
 use super::files::{self, File};
-use super::{Io, toml};
 use crate::engine::Run;
 use crate::engine::waivers::file::{self, WAIVER};
 use crate::engine::waivers::{Field, Source, SourceKind, Waiver, WaiverState, waiver};
 use crate::error::{Error, Mistake};
 use crate::report::{counted, shown_name};
+use crate::toml;
 use cfn_warden_syntax::LineIndex;
 use cfn_warden_syntax::finding::Finding;
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::request::DeploymentScope;
 use super::run::Run;
-use crate::policies::Control;
 use cfn_warden_guard::{Rules, Status};
+use cfn_warden_syntax::control::Control;
 
 /// A rules file, or the rules of a control.
 pub(super) struct Compiled<'r> {
@@ -18,8 +18,8 @@ pub(super) struct Compiled<'r> {
     pub counted: Option<BTreeSet<String>>,
     /// The deployments of a template that the rules are evaluated on; `None` for the template in the requested view.
     pub deployments: Option<DeploymentScope>,
-    /// The control that the rules are for.
-    pub control: Option<&'static Control<'static>>,
+    /// The controls that the rules are for; empty for a rules file.
+    pub controls: &'r [Arc<Control>],
 }
 
 impl Compiled<'_> {
@@ -29,14 +29,15 @@ impl Compiled<'_> {
 
     /// Counts the verdict of a rule. Controls that do not apply to a document are not counted: most do not.
     pub fn record(&self, rule: &str, status: Status, run: &mut Run<'_>) {
-        let Some(control) = self.control else {
+        if self.controls.is_empty() {
             run.rules.count(status);
             run.coverage.record(self.name, rule, status);
             return;
-        };
-        if status != Status::Skip && rule == control.rule() {
+        }
+        let control = self.controls.iter().find(|control| control.rule() == rule);
+        if let Some(control) = control.filter(|_| status != Status::Skip) {
             run.rules.count(status);
-            run.coverage.record(self.name, control.id, status);
+            run.coverage.record(self.name, &control.id, status);
         }
     }
 }

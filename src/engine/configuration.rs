@@ -203,6 +203,7 @@ impl Configuration {
                 title: "Number of instances is unknown".into(),
                 description: "Mocks of data sources or values of variables determine the number".into(),
                 source: "".into(),
+                control: None,
             },
             severity: Severity::Warning,
             message,

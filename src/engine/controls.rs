@@ -1,11 +1,11 @@
 //! Findings of controls: one for each resource, in the words of the control.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 use super::request::UnknownPolicy;
-use crate::policies::Control;
 use cfn_warden_syntax::Step;
+use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::{Finding, RuleRef, Severity};
 use cfn_warden_template::document::logical_id;
 
@@ -13,19 +13,19 @@ use cfn_warden_template::document::logical_id;
 const CLAUSES: usize = 3;
 
 /// Returns whether a control is about resources of these types.
-pub fn applies(control: &Control<'_>, types: &HashSet<&str>) -> bool {
-    control.types.split(',').map(str::trim).any(|one| types.contains(one))
+pub fn applies(control: &Control, types: &HashSet<&str>) -> bool {
+    control.types.is_empty() || control.types.split(',').map(str::trim).any(|one| types.contains(one))
 }
 
 /// Gives findings of rules of controls the ID, words and severity of the control, and joins those about the same resource.
 /// Failures of rules about resources that only another template can show are not decided.
-pub fn describe(
+pub fn describe<'c>(
     findings: Vec<Finding>,
-    controls: impl Iterator<Item = &'static Control<'static>>,
+    controls: impl Iterator<Item = &'c Arc<Control>>,
     unknown: UnknownPolicy,
 ) -> Vec<Finding> {
-    let named: HashMap<String, &'static Control<'static>> = controls.map(|one| (one.rule(), one)).collect();
-    let (mut described, mut groups): (Vec<Finding>, BTreeMap<Key, Vec<Clause>>) = (Vec::new(), BTreeMap::new());
+    let named: HashMap<String, &'c Arc<Control>> = controls.map(|one| (one.rule(), one)).collect();
+    let (mut described, mut groups): (Vec<Finding>, BTreeMap<Key<'c>, Vec<Clause<'c>>>) = (Vec::new(), BTreeMap::new());
     for finding in findings {
         let (rule, elsewhere) = Control::main_rule(&finding.rule.id);
         let Some(control) = named.get(rule).copied() else {
@@ -34,7 +34,7 @@ pub fn describe(
         };
         let resource = finding.path.as_ref().and_then(logical_id).map(str::to_owned);
         let is_undecided = elsewhere || finding.deployments.as_ref().is_some_and(|note| !note.unknowns.is_empty());
-        let group = groups.entry((control.id, resource)).or_default();
+        let group = groups.entry((&*control.id, resource)).or_default();
         group.push(Clause { finding, control, elsewhere, is_undecided });
     }
     for mut group in groups.into_values() {
@@ -43,9 +43,9 @@ pub fn describe(
             group.retain(|clause| !clause.is_undecided);
         }
         group.sort_by_key(|clause| clause.when() != ALWAYS);
-        let mut open: Vec<Vec<Clause>> = Vec::new();
+        let mut open: Vec<Vec<Clause<'_>>> = Vec::new();
         for clause in group {
-            let fits = |other: &&mut Vec<Clause>| {
+            let fits = |other: &&mut Vec<Clause<'_>>| {
                 other.first().is_some_and(|first| [ALWAYS, clause.when()].contains(&first.when()))
             };
             match open.iter_mut().find(fits) {
@@ -59,20 +59,20 @@ pub fn describe(
 }
 
 /// A control and a resource.
-type Key = (&'static str, Option<String>);
+type Key<'c> = (&'c str, Option<String>);
 
 /// All deployments, as a note describes them.
 const ALWAYS: &str = "always";
 
 /// A finding of a rule of a control.
-struct Clause {
+struct Clause<'c> {
     finding: Finding,
-    control: &'static Control<'static>,
+    control: &'c Arc<Control>,
     elsewhere: bool,
     is_undecided: bool,
 }
 
-impl Clause {
+impl Clause<'_> {
     /// Returns the deployments in which it fails.
     fn when(&self) -> &str {
         self.finding.deployments.as_ref().map_or("", |note| &note.when)
@@ -80,14 +80,15 @@ impl Clause {
 }
 
 /// Returns one finding for clauses of a control that fail for a resource in the same deployments.
-fn joined(clauses: Vec<Clause>, unknown: UnknownPolicy) -> Option<Finding> {
+fn joined(clauses: Vec<Clause<'_>>, unknown: UnknownPolicy) -> Option<Finding> {
     let Clause { control, is_undecided, .. } = *clauses.first()?;
     let is_elsewhere = clauses.iter().all(|clause| clause.elsewhere);
     let rule = RuleRef {
-        id: Cow::Borrowed(control.id),
-        title: Cow::Borrowed(control.title),
-        description: Cow::Borrowed(control.why),
-        source: Cow::Borrowed(control.link),
+        id: control.id.clone(),
+        title: control.title.clone(),
+        description: control.why.clone(),
+        source: control.link.clone(),
+        control: Some(Arc::clone(control)),
     };
     let severity = match (is_elsewhere, is_undecided, unknown) {
         // The other template is checked on its own.
@@ -95,7 +96,7 @@ fn joined(clauses: Vec<Clause>, unknown: UnknownPolicy) -> Option<Finding> {
         (_, true, _) => unknown.severity(),
         _ => control.severity.of_findings(),
     };
-    let of_clause = |Clause { finding, elsewhere, .. }: Clause| Finding {
+    let of_clause = |Clause { finding, elsewhere, .. }: Clause<'_>| Finding {
         message: if elsewhere { ELSEWHERE.to_owned() } else { in_short(&finding) },
         rule: rule.clone(),
         severity,
@@ -104,8 +105,8 @@ fn joined(clauses: Vec<Clause>, unknown: UnknownPolicy) -> Option<Finding> {
     let mut children: Vec<Finding> = clauses.into_iter().map(of_clause).collect();
     let mut finding = children.first()?.clone();
     finding.message = format!("{}: {}", control.title, messages(&children));
-    finding.remediation = Some(control.fix.to_owned());
-    finding.documentation = Some(control.link.to_owned());
+    finding.remediation = Some(control.fix.clone().into_owned()).filter(|fix| !fix.is_empty());
+    finding.documentation = Some(control.link.clone().into_owned()).filter(|link| !link.is_empty());
     if children.len() == 1 {
         children.clear();
     }

@@ -17,6 +17,7 @@ use cfn_warden_guard::report::{FileReport, lambda};
 use cfn_warden_guard::{self as guard, Detail, Doc, Language, Profile, Rules};
 use cfn_warden_secrets::{Secrets, Values};
 use cfn_warden_syntax::cancel::Cancel;
+use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_syntax::{self as syntax, Parsed, Style, Tree, Value};
 
@@ -63,7 +64,7 @@ pub(super) fn compile<'r, 'p>(
         // Not decoded leniently: messages keep their original line breaks.
         let Ok(text) = std::str::from_utf8(input.content) else {
             incomplete.push(issue("the file is not UTF-8".to_owned(), None));
-            rules.push(Compiled { name: file, rules: None, counted: None, deployments: None, control: None });
+            rules.push(Compiled { name: file, rules: None, counted: None, deployments: None, controls: &[] });
             continue;
         };
         let compiled = cache.rules(request.cancel, request.language, name, text);
@@ -80,19 +81,17 @@ pub(super) fn compile<'r, 'p>(
             View::Deployments(scope) => Some(scope),
             _ => DeploymentScope::of_rules(text),
         };
-        rules.push(Compiled { name: file, rules: compiled, counted, deployments, control: None });
+        rules.push(Compiled { name: file, rules: compiled, counted, deployments, controls: &[] });
     }
     let scope = match request.view {
         View::Deployments(scope) => scope,
         View::Deployed => DeploymentScope::Given,
         _ => DeploymentScope::Any,
     };
-    rules.extend(request.controls.iter().map(|control| Compiled {
-        name: control.id,
-        rules: None,
-        counted: None,
-        deployments: Some(scope),
-        control: Some(control),
+    let same_file = |one: &Arc<Control>, other: &Arc<Control>| Arc::ptr_eq(&one.rules, &other.rules);
+    rules.extend(request.controls.chunk_by(same_file).filter_map(|controls| {
+        let name = &*controls.first()?.id;
+        Some(Compiled { name, rules: None, counted: None, deployments: Some(scope), controls })
     }));
     let parameters = read_all(&request.input_parameters, arena, incomplete);
     let context = read_all(request.context.as_slice(), arena, incomplete).ok_or(()).map(|mut trees| trees.pop());
@@ -134,10 +133,10 @@ impl Policy<'_, '_> {
         self.rules.iter().all(|compiled| compiled.rules.as_ref().is_some_and(|rules| rules.is_empty()))
     }
 
-    /// Returns the compiled rules of a file, or of a control; `None` if they do not parse.
+    /// Returns the compiled rules of a file, or of controls; `None` if they do not parse.
     pub(super) fn rules_of(&self, compiled: &Compiled<'_>) -> Option<Arc<Rules>> {
-        let Some(control) = compiled.control else { return compiled.rules.clone() };
-        self.cache.rules(self.cancel, Language::default(), control.id, control.rules).ok()
+        let Some(control) = compiled.controls.first() else { return compiled.rules.clone() };
+        self.cache.rules(self.cancel, Language::default(), &control.id, &control.rules).ok()
     }
 
     /// Returns the secrets in a document and in the documents merged into it.
@@ -297,7 +296,7 @@ impl Policy<'_, '_> {
             Ok(doc) => {
                 let doc = doc.with_limits(request.guard_limits, self.steps.get()).with_cancel(request.cancel);
                 let detail = if request.record == Record::Full { Detail::Full } else { Detail::Failures };
-                let mut outcomes = self.outcomes(&doc, detail, request, |one| one.control.is_none(), &mut incomplete);
+                let mut outcomes = self.outcomes(&doc, detail, request, |one| one.controls.is_empty(), &mut incomplete);
                 // Controls come after the rules of the request.
                 outcomes.truncate(request.rules.len());
                 self.steps.set(doc.steps_taken());

@@ -1,12 +1,14 @@
 //! Requests to the engine.
 
+use std::sync::Arc;
+
 use super::coverage::Policies;
 use super::waivers::{Target, Waiver};
-use crate::policies::Control;
 use cfn_warden_guard::{self as guard, Language};
 use cfn_warden_lint as lint;
 use cfn_warden_secrets::Values;
 use cfn_warden_syntax::cancel::Cancel;
+use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::Severity;
 
 /// A named text.
@@ -30,7 +32,7 @@ pub struct Request<'r> {
     /// The Guard rules to evaluate on each document.
     pub rules: Vec<Input<'r>>,
     /// The controls to evaluate on each template.
-    pub controls: &'r [&'static Control<'static>],
+    pub controls: &'r [Arc<Control>],
     /// If not empty, only rules that read one of these sections count.
     pub rules_reading: &'r [&'r str],
     /// The dialect and semantics of the rules.

@@ -4,15 +4,18 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use std::sync::Arc;
+
 use super::source::SourceLocation;
 use super::{decode, lint, verdict};
 use crate::engine::coverage::Policies;
 use crate::engine::{DeploymentScope, FailOn, UnknownPolicy, View};
 use crate::error::Error;
-use crate::policies::{self, Control};
+use crate::policies;
 use cfn_warden_fetch::S3Uri;
 use cfn_warden_guard::Language;
 use cfn_warden_lint::Settings;
+use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_template::Region;
 
@@ -85,7 +88,7 @@ pub struct Config {
     /// own.
     pub input_parameters: Rules,
     /// `WARDEN_PACKS`: comma-separated names of bundled policies.
-    pub packs: Vec<&'static Control<'static>>,
+    pub packs: Vec<Arc<Control>>,
     /// `WARDEN_WAIVERS`: files of waivers, YAML or JSON.
     pub waivers: Rules,
     /// The function's identity.

@@ -18,12 +18,13 @@ pub use super::text::Text;
 use super::verdict;
 use crate::engine::coverage::Policies;
 use crate::engine::{DeploymentScope, FailOn, Linting, Record, UnknownPolicy, View};
-use crate::policies::{self as bundled, Control};
+use crate::policies as bundled;
 use crate::report::Format;
 use cfn_warden_fetch::S3Uri;
 use cfn_warden_guard::Language;
 use cfn_warden_lint::Settings;
 use cfn_warden_syntax as syntax;
+use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_template::{ParameterSet, parameter_values};
 
@@ -65,7 +66,7 @@ pub struct Request {
     /// The locations of further Guard rules. Without either, the function's own rules apply.
     pub rules_uri: Vec<SourceLocation<S3Uri>>,
     /// The bundled policies to evaluate; by default those of the settings.
-    pub controls: Vec<&'static Control<'static>>,
+    pub controls: Vec<Arc<Control>>,
     /// The target of the report.
     pub report: Option<ReportTarget>,
     /// The dialect and semantics of Guard rules.
@@ -147,7 +148,7 @@ fn deployments(fields: &Fields<'_>, config: &Config) -> Result<Option<Deployment
 ///
 /// # Errors
 /// [`RequestError`] for a name that is neither a pack nor a control.
-fn controls(fields: &Fields<'_>, config: &Config) -> Result<Vec<&'static Control<'static>>, RequestError> {
+fn controls(fields: &Fields<'_>, config: &Config) -> Result<Vec<Arc<Control>>, RequestError> {
     match scalar::<Vec<String>>(fields, "packs", "a list of strings")? {
         Some(names) => {
             bundled::select(names.iter().map(String::as_str)).map_err(|reason| RequestError::field("packs", reason))

@@ -1,32 +1,45 @@
 //! Headers of policies: `# ID: title`, then a line for each field.
 
-use super::control::{Control, ControlSeverity};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use cfn_warden_syntax::control::{Control, ControlSeverity};
 
 /// Parses a Guard file with a header.
 ///
 /// # Errors
 /// The first field that is missing or invalid.
-pub fn parse(rules: &str) -> Result<Control<'_>, String> {
+pub fn parse(rules: &str) -> Result<Control, String> {
+    parse_with(rules, |part| Cow::Owned(part.to_owned()))
+}
+
+/// Parses a Guard file that the program has. The control borrows from it.
+///
+/// # Errors
+/// The same as [`parse`].
+pub fn parse_bundled(rules: &'static str) -> Result<Control, String> {
+    parse_with(rules, Cow::Borrowed)
+}
+
+fn parse_with<'t>(rules: &'t str, text: impl Fn(&'t str) -> Cow<'static, str>) -> Result<Control, String> {
     let lines = || rules.lines().map_while(|line| line.strip_prefix('#')).map(str::trim);
     let first = lines().next().and_then(|line| line.split_once(": "));
     let (id, title) = first.ok_or("line 1: expected `# ID: title`")?;
     let field = |name: &str| lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':').map(str::trim));
     let required = |name: &str| {
-        field(name).filter(|value| !value.is_empty()).ok_or_else(|| format!("{id}: missing `# {name}: ...`"))
+        let value = field(name).filter(|value| !value.is_empty());
+        value.map(&text).ok_or_else(|| format!("{id}: missing `# {name}: ...`"))
     };
-    let severity = required("severity")?;
-    let known = ControlSeverity::ALL.into_iter().find(|known| known.name() == severity);
     Ok(Control {
-        id,
-        title,
-        severity: known
-            .ok_or_else(|| format!("{id}: invalid severity `{severity}`; expected critical, high, medium or low"))?,
+        id: text(id),
+        title: text(title),
+        severity: required("severity")?.parse::<ControlSeverity>().map_err(|reason| format!("{id}: {reason}"))?,
         types: required("types")?,
-        frameworks: field("frameworks").unwrap_or_default(),
+        frameworks: text(field("frameworks").unwrap_or_default()),
         link: required("link")?,
         why: required("why")?,
         fix: required("fix")?,
-        rules,
+        rules: Arc::new(text(rules)),
     })
 }
 
@@ -39,8 +52,8 @@ mod tests {
 
     #[test]
     fn a_header_has_fields() {
-        let control = parse(FILE).unwrap();
-        assert_eq!((control.id, control.title, control.fix), ("X.1", "Thing is bad", "repair it"));
+        let control = parse_bundled(FILE).unwrap();
+        assert_eq!((&*control.id, &*control.title, &*control.fix), ("X.1", "Thing is bad", "repair it"));
         assert_eq!((control.severity, control.frameworks().count()), (ControlSeverity::High, 0));
         assert_eq!((Control::main_rule("X_1_elsewhere"), Control::main_rule("X_1")), (("X_1", true), ("X_1", false)));
         for (line, words) in [

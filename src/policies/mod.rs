@@ -4,11 +4,11 @@
 //! control.
 
 mod bundled;
-mod control;
+#[cfg(feature = "lambda")]
+pub mod custom;
 mod header;
 mod packs;
 
-pub use self::bundled::{all, find, of_finding, of_rule};
-pub use self::control::{Control, ControlSeverity};
+pub use self::bundled::{all, find};
 pub use self::header::parse;
 pub use self::packs::{PACKS, Pack, select};

@@ -1,9 +1,10 @@
 //! Packs: the controls that a framework requires.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::bundled::all;
-use super::control::Control;
+use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::names::nearest;
 
 /// A set of controls.
@@ -38,12 +39,12 @@ const fn pack(name: &'static str, title: &'static str, framework: &'static str) 
 
 impl Pack {
     /// Returns whether the pack has a control.
-    pub fn has(&self, control: &Control<'_>) -> bool {
+    pub fn has(&self, control: &Control) -> bool {
         self.framework.is_empty() || control.frameworks().any(|name| name.starts_with(self.framework))
     }
 
     /// Returns the controls, ordered by ID.
-    pub fn controls(&self) -> impl Iterator<Item = &'static Control<'static>> {
+    pub fn controls(&self) -> impl Iterator<Item = &'static Arc<Control>> {
         all().iter().filter(|control| self.has(control))
     }
 }
@@ -52,22 +53,22 @@ impl Pack {
 ///
 /// # Errors
 /// The first name that is neither a pack nor a control, with the nearest one.
-pub fn select<'n>(names: impl IntoIterator<Item = &'n str>) -> Result<Vec<&'static Control<'static>>, String> {
+pub fn select<'n>(names: impl IntoIterator<Item = &'n str>) -> Result<Vec<Arc<Control>>, String> {
     let mut chosen: BTreeSet<usize> = BTreeSet::new();
     for name in names {
-        let is_control = |control: &Control<'_>| control.id.eq_ignore_ascii_case(name);
+        let is_control = |control: &Arc<Control>| control.id.eq_ignore_ascii_case(name);
         if let Some(pack) = PACKS.iter().find(|pack| pack.name.eq_ignore_ascii_case(name)) {
             chosen.extend((0..).zip(all()).filter(|(_, control)| pack.has(control)).map(|(index, _)| index));
         } else {
             chosen.insert(all().iter().position(is_control).ok_or_else(|| unknown(name))?);
         }
     }
-    Ok(chosen.into_iter().filter_map(|index| all().get(index)).collect())
+    Ok(chosen.into_iter().filter_map(|index| all().get(index).cloned()).collect())
 }
 
 fn unknown(name: &str) -> String {
     let packs = PACKS.map(|pack| pack.name);
-    let expected = match nearest(name, packs.into_iter().chain(all().iter().map(|control| control.id))) {
+    let expected = match nearest(name, packs.into_iter().chain(all().iter().map(|control| &*control.id))) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("expected the ID of a control or one of {}", packs.join(", ")),
     };

@@ -159,7 +159,13 @@ mod tests {
         let text = Cow::Borrowed("");
         Finding {
             engine: Engine::Lint,
-            rule: RuleRef { id: Cow::Borrowed(rule), title: text.clone(), description: text.clone(), source: text },
+            rule: RuleRef {
+                id: Cow::Borrowed(rule),
+                title: text.clone(),
+                description: text.clone(),
+                source: text,
+                control: None,
+            },
             severity,
             message: message.to_owned(),
             file: "a.yaml".to_owned(),

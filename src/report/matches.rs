@@ -78,6 +78,7 @@ fn incomplete(issue: &Incomplete) -> Finding {
         title: "Input could not be checked".into(),
         description: "The check is incomplete: the run is not compliant, whatever else was found".into(),
         source: "".into(),
+        control: None,
     };
     entry(rule, Severity::Error, issue.message.clone(), &issue.file, Span { start: at, end: at })
 }
@@ -89,6 +90,7 @@ fn unseen(part: &NotSeen) -> Finding {
         title: "Part was not seen".into(),
         description: "Neither the linter nor rules see this part".into(),
         source: "".into(),
+        control: None,
     };
     let severity = if not_seen::fails(part) { Severity::Error } else { Severity::Warning };
     let span = part.span.unwrap_or(Span { start: Position::START, end: Position::START });

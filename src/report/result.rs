@@ -16,7 +16,7 @@ use super::suppressions::{self, SuppressionRecord};
 use super::waivers::{self, WaiverRecord};
 pub use super::words::severity_name;
 use crate::engine::{self, Document, Incomplete, IncompleteKind, RuleCounts, Run, Status};
-use crate::policies::{self, Control};
+use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::{Finding, Related, Severity};
 use cfn_warden_syntax::fix::Fix;
 
@@ -108,7 +108,7 @@ pub struct FindingRecord<'r> {
     message: &'r str,
     /// The control of a pack that reports it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    control: Option<ControlRecord>,
+    control: Option<ControlRecord<'r>>,
     file: Option<&'r str>,
     path: Option<Vec<PathStep<'r>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -150,10 +150,10 @@ pub struct FindingRecord<'r> {
 
 /// A control and the frameworks that require it.
 #[derive(Debug, Serialize)]
-struct ControlRecord {
+struct ControlRecord<'r> {
     severity: &'static str,
-    title: &'static str,
-    frameworks: Vec<&'static str>,
+    title: &'r str,
+    frameworks: Vec<&'r str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -283,7 +283,7 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
         severity: severity_name(finding.severity),
         original_severity: finding.original_severity.map(severity_name),
         message: &finding.message,
-        control: policies::of_finding(finding).map(control),
+        control: finding.rule.control.as_deref().map(control),
         file: some(&finding.file),
         path: finding.path.as_ref().map(|path| path.0.iter().map(step).collect()),
         resource: resource(finding, documents),
@@ -306,9 +306,12 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
     }
 }
 
-fn control(control: &'static Control<'static>) -> ControlRecord {
-    let Control { severity, title, .. } = control;
-    ControlRecord { severity: severity.name(), title, frameworks: control.frameworks().collect() }
+fn control(control: &Control) -> ControlRecord<'_> {
+    ControlRecord {
+        severity: control.severity.name(),
+        title: &control.title,
+        frameworks: control.frameworks().collect(),
+    }
 }
 
 fn related(Related { path, span, text }: &Related) -> RelatedRecord<'_> {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::choices::{self, REPORT_FORMAT};
 use crate::coverage::CoverageOptions;
 use crate::language::LanguageOptions;
+use crate::packs::PackKey;
 use crate::parameters::Options;
 use crate::selection::Selection;
 use crate::terraform::options::PlanOptions;
@@ -20,9 +21,13 @@ pub struct Args {
     /// Guard rules files or folders
     #[arg(short, long, num_args = 1..)]
     pub rules: Vec<PathBuf>,
-    /// Bundled policies to evaluate on templates: packs such as fsbp, or controls such as S3.8
+    /// Policies to evaluate on templates: packs such as fsbp, controls such as S3.8, or a folder or zip file with a pack of your
+    /// own
     #[arg(long, visible_alias = "pack", value_name = "NAME", num_args = 1.., value_delimiter = ',')]
     pub packs: Vec<String>,
+    /// The key of packs that are not bundled.
+    #[command(flatten)]
+    pub pack_key: PackKey,
     /// Report format
     #[arg(id = REPORT_FORMAT, value_name = "FORMAT", short = 'f', long = "format", default_value = "pretty", value_parser = choices::none)]
     pub format: String,

@@ -2,12 +2,24 @@
 
 use std::path::PathBuf;
 
-/// List, show and export the bundled policies
+/// List, show and export policies: the bundled ones, and packs of your own
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The subcommand.
     #[command(subcommand)]
     pub command: Command,
+    /// The key of packs that are not bundled.
+    #[command(flatten)]
+    pub key: PackKey,
+}
+
+/// The key that packs in folders and zip files must be signed with.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct PackKey {
+    /// Accept a pack in a folder or zip file only if it is signed with the secret key of this public key of minisign: the key
+    /// or a file with it
+    #[arg(long, value_name = "KEY", global = true)]
+    pub pack_key: Option<String>,
 }
 
 /// A subcommand of `packs`.
@@ -22,7 +34,7 @@ pub enum Command {
 /// List the packs, or the controls of packs
 #[derive(Debug, clap::Args)]
 pub struct List {
-    /// Packs such as fsbp, or controls such as S3.8
+    /// Packs such as fsbp or ./acme.zip, or controls such as S3.8
     pub names: Vec<String>,
     /// Output format
     #[arg(short, long, value_enum, default_value_t = Output::Text)]
@@ -41,7 +53,7 @@ pub enum Output {
 /// Print the Guard rules of controls
 #[derive(Debug, clap::Args)]
 pub struct Show {
-    /// Packs such as fsbp, or controls such as S3.8
+    /// Packs such as fsbp or ./acme.zip, or controls such as S3.8
     #[arg(required = true)]
     pub names: Vec<String>,
 }
@@ -49,7 +61,7 @@ pub struct Show {
 /// Write the Guard rules of controls to a folder, for cfn-guard or to change them
 #[derive(Debug, clap::Args)]
 pub struct Export {
-    /// Packs such as fsbp, or controls such as S3.8
+    /// Packs such as fsbp or ./acme.zip, or controls such as S3.8
     #[arg(required = true)]
     pub names: Vec<String>,
     /// Folder, which is created

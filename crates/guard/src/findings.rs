@@ -133,6 +133,7 @@ fn finding(rule: &str, source: String, message: &str, file: &str, at: Option<Val
             title: Cow::Borrowed(""),
             description: Cow::Borrowed(""),
             source: Cow::Owned(source),
+            control: None,
         },
         severity: Severity::Error,
         message: message.to_owned(),

@@ -106,6 +106,7 @@ impl CustomRule {
             title: Cow::Borrowed(TITLE),
             description: Cow::Borrowed("A rule in the file that --custom-rules names"),
             source: Cow::Borrowed(""),
+            control: None,
         }
     }
 

@@ -61,5 +61,6 @@ pub fn rule_ref(id: RuleId) -> RuleRef {
         title: Cow::Borrowed(page.title),
         description: Cow::Borrowed(page.description),
         source: Cow::Borrowed(page.source),
+        control: None,
     }
 }

@@ -2,8 +2,11 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
+use crate::control::Control;
 use crate::fix::Fix;
+pub use crate::severity::Severity;
 use crate::{Path, Span};
 
 /// The engine that reports a finding.
@@ -26,17 +29,6 @@ impl Engine {
             Engine::Terraform => "terraform",
         }
     }
-}
-
-/// The severity of a finding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// For information only.
-    Informational,
-    /// A possible problem that does not prevent deployment.
-    Warning,
-    /// An invalid or forbidden configuration.
-    Error,
 }
 
 /// The ID of a lint rule: `E3012`.
@@ -66,19 +58,6 @@ impl fmt::Display for RuleId {
     }
 }
 
-impl Severity {
-    /// Returns the severity for the first letter of a rule ID: `I`, `W`, or error otherwise.
-    pub fn of_rule(id: &str) -> Severity {
-        match id.as_bytes() {
-            // CloudFormation ignores values of read-only properties. The ID is cfn-lint's, which never reports it.
-            b"E3040" => Severity::Warning,
-            [b'I', ..] => Severity::Informational,
-            [b'W', ..] => Severity::Warning,
-            _ => Severity::Error,
-        }
-    }
-}
-
 /// The rule that a finding belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleRef {
@@ -90,6 +69,8 @@ pub struct RuleRef {
     pub description: Cow<'static, str>,
     /// The URL of the documentation; empty if there is none.
     pub source: Cow<'static, str>,
+    /// The control that the rule is for, if it is one of a pack.
+    pub control: Option<Arc<Control>>,
 }
 
 /// A problem in a document.

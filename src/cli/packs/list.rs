@@ -5,18 +5,19 @@ use std::fmt::Write as _;
 use super::selection::selected;
 use crate::cli::Io;
 use crate::error::Error;
-use crate::policies::{Control, PACKS, all};
+use crate::policies::{PACKS, all};
 use cfn_warden_arguments::packs::{List, Output};
+use cfn_warden_syntax::control::Control;
 
 /// Prints the packs, or the controls of packs.
 ///
 /// # Errors
 /// For a name that is neither a pack nor a control, and if the list cannot be printed.
-pub fn run(args: &List, io: &mut Io<'_>) -> Result<(), Error> {
+pub fn run(args: &List, key: Option<&str>, io: &mut Io<'_>) -> Result<(), Error> {
     let text = match (args.format, args.names.as_slice()) {
         (Output::Markdown, _) => markdown(),
         (Output::Text, []) => packs(),
-        (Output::Text, names) => selected(names)?.into_iter().map(line).collect(),
+        (Output::Text, names) => selected(names, key)?.iter().map(|control| line(control)).collect(),
     };
     io.print(|out| out.write_all(text.as_bytes()))
 }
@@ -35,7 +36,7 @@ fn packs() -> String {
     })
 }
 
-fn line(control: &Control<'_>) -> String {
+fn line(control: &Control) -> String {
     format!("{:15} {:8}  {}\n", control.id, control.severity.name(), control.title)
 }
 

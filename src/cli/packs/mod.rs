@@ -1,8 +1,9 @@
-//! `packs`: the bundled policies.
+//! `packs`: the bundled policies, and packs of a team.
 
+pub mod custom;
 mod export;
 mod list;
-mod selection;
+pub mod selection;
 mod show;
 
 use super::{Exit, Io};
@@ -10,10 +11,11 @@ use cfn_warden_arguments::packs::{Args, Command};
 
 /// Runs a subcommand of `packs`.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
+    let key = args.key.pack_key.as_deref();
     let done = match &args.command {
-        Command::List(args) => list::run(args, io),
-        Command::Show(args) => show::run(args, io),
-        Command::Export(args) => export::run(args, io),
+        Command::List(args) => list::run(args, key, io),
+        Command::Show(args) => show::run(args, key, io),
+        Command::Export(args) => export::run(args, key, io),
     };
     match done {
         Ok(()) => Exit::OK,

@@ -9,7 +9,8 @@ use cfn_warden_arguments::packs::Show;
 ///
 /// # Errors
 /// For an unknown name, and if the text cannot be printed.
-pub fn run(args: &Show, io: &mut Io<'_>) -> Result<(), Error> {
-    let texts: Vec<&str> = selected(&args.names)?.iter().map(|control| control.rules).collect();
+pub fn run(args: &Show, key: Option<&str>, io: &mut Io<'_>) -> Result<(), Error> {
+    let controls = selected(&args.names, key)?;
+    let texts: Vec<&str> = controls.iter().map(|control| &**control.rules).collect();
     io.print(|out| out.write_all(texts.join("\n").as_bytes()))
 }

@@ -7,10 +7,11 @@ use ::toml::Spanned;
 use ::toml::de::{DeTable, DeValue};
 
 use super::problems;
-use crate::cli::{toml, waivers};
+use crate::cli::waivers;
 use crate::engine::waivers::file::WAIVER;
 use crate::engine::waivers::{Scope, Waiver};
 use crate::error::Mistake;
+use crate::toml;
 use cfn_warden_arguments::settings::{ACTIONS, Form, Key, Setting};
 use cfn_warden_syntax::names::nearest;
 use cfn_warden_syntax::{LineIndex, Position};

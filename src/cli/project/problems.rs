@@ -5,6 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use crate::cli::documents;
 use crate::cli::files;
 use crate::cli::outputs;
+use crate::cli::packs::selection::is_path as is_pack_path;
 use crate::cli::selection::unknown_option;
 use crate::cli::severity;
 use crate::cli::unknown_ids::RuleIds;
@@ -60,6 +61,7 @@ pub fn of_value(key: &Key, text: &str, folder: &Path) -> Option<String> {
 /// Returns a value with paths that are relative to the working directory.
 pub fn from_here(key: &Key, text: &str, folder: &Path) -> String {
     match key.name.as_str() {
+        "packs" if is_pack_path(text) => joined(folder, text),
         "output" => match text.split_once('=') {
             Some((format, path)) => format!("{format}={}", joined(folder, path)),
             None => text.to_owned(),

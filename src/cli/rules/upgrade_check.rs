@@ -1,6 +1,8 @@
-//! `rules upgrade-check`: rules whose verdicts differ between two versions of cfn-guard.
+//! `rules upgrade-check`: rules whose verdicts differ between two versions of cfn-guard, and controls whose verdicts differ
+//! between two versions of a pack.
 
 mod json;
+mod packs;
 mod report;
 mod text;
 
@@ -21,7 +23,11 @@ use cfn_warden_syntax::{self as syntax, Limits};
 /// Compares the rules of a command line. Files that cannot be read or evaluated are reported on standard error, and
 /// the others are still compared.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
-    match compare_all(args, io) {
+    let compared = match (&args.from_pack, &args.to_pack) {
+        (Some(from), Some(to)) => compare_packs(args, from, to, io),
+        _ => compare_all(args, io),
+    };
+    match compared {
         Ok(exit) => exit,
         Err(error) => {
             io.eprint(error);
@@ -48,11 +54,23 @@ fn compare_all(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
     };
     io.print(|out| out.write_all(rendered.as_bytes()))?;
     errors.iter().for_each(|message| io.eprint(message));
-    Ok(match (errors.is_empty(), report.found.is_empty()) {
+    Ok(exit(errors.is_empty(), report.found.is_empty()))
+}
+
+fn compare_packs(args: &Args, from: &str, to: &str, io: &mut Io<'_>) -> Result<Exit, Error> {
+    let data = read(&args.data, DOCUMENTS, io)?;
+    let comparison = packs::compare(from, to, args.key.pack_key.as_deref(), &data)?;
+    io.print(|out| out.write_all(packs::render(&comparison, args.format).as_bytes()))?;
+    comparison.errors.iter().for_each(|message| io.eprint(message));
+    Ok(exit(comparison.errors.is_empty(), comparison.is_same()))
+}
+
+fn exit(is_complete: bool, is_same: bool) -> Exit {
+    match (is_complete, is_same) {
         (false, _) => Exit::ERROR,
         (true, false) => Exit::DIFFERENT,
         (true, true) => Exit::OK,
-    })
+    }
 }
 
 fn text_of<'f>(file: &'f File, errors: &mut Vec<String>) -> Option<(&'f File, String)> {

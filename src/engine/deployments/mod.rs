@@ -60,7 +60,8 @@ impl Policy<'_, '_> {
         let types: HashSet<&str> = resource_types(subject.tree).collect();
         let applies = |compiled: &&Compiled<'_>| {
             compiled.deployments == Some(subject.scope)
-                && compiled.control.is_none_or(|control| controls::applies(control, &types))
+                && (compiled.controls.is_empty()
+                    || compiled.controls.iter().any(|control| controls::applies(control, &types)))
         };
         let chosen = self.rules.iter().filter(applies);
         let chosen: Vec<_> = chosen.filter_map(|compiled| Some((compiled, self.rules_of(compiled)?))).collect();
@@ -86,7 +87,7 @@ impl Policy<'_, '_> {
         let findings = Findings { template, doc: &doc, trees: &trees, subject, request, options, patterns, notes };
         let mut found = findings.failures(&evaluated);
         found.extend(evaluated.iter().flat_map(|one| findings.unknowns(one)));
-        let controls = chosen.iter().filter_map(|(compiled, _)| compiled.control);
+        let controls = chosen.iter().flat_map(|(compiled, _)| compiled.controls);
         run.findings.extend(controls::describe(found, controls, request.unknown));
         if template.space.deployments.is_limited() {
             let why = "not all findings were described: they depend on too many parameters and conditions at once; supply \

@@ -9,8 +9,8 @@ use serde::Serialize;
 use super::message::{fit, one_line};
 use crate::engine::coverage::{NotSeen, Policy};
 use crate::engine::{self, FailOn, Run};
-use crate::policies::{self, ControlSeverity};
 use crate::report::deduplicate;
+use cfn_warden_syntax::control::ControlSeverity;
 use cfn_warden_syntax::finding::{Engine, Finding, Related, Severity};
 use cfn_warden_syntax::{Path, Span, Step};
 
@@ -197,7 +197,7 @@ fn shown(path: &Path) -> String {
 }
 /// Returns the severity of a control, or that of a finding of another rule.
 fn severity_level(finding: &Finding) -> &'static str {
-    match (policies::of_finding(finding).map(|control| control.severity), finding.severity) {
+    match (finding.rule.control.as_ref().map(|control| control.severity), finding.severity) {
         (Some(ControlSeverity::Critical), _) => "CRITICAL",
         (Some(ControlSeverity::High), _) | (None, Severity::Error) => "HIGH",
         (Some(ControlSeverity::Medium), _) | (None, Severity::Warning) => "MEDIUM",

@@ -224,7 +224,13 @@ mod tests {
         let path = ["Resources", "A", "Properties"].map(|key| Step::Key(key.to_owned()));
         Finding {
             engine: if id.len() == 5 { Engine::Lint } else { Engine::Guard },
-            rule: RuleRef { id: id.to_owned().into(), title: "".into(), description: "".into(), source: "".into() },
+            rule: RuleRef {
+                id: id.to_owned().into(),
+                title: "".into(),
+                description: "".into(),
+                source: "".into(),
+                control: None,
+            },
             severity,
             message: message.to_owned(),
             file: String::new(),

@@ -12,7 +12,6 @@ use crate::engine::baseline::finding_digest;
 use crate::engine::coverage::NotSeen;
 use crate::engine::waivers::{SourceKind, Waiver};
 use crate::engine::{Construct, Incomplete, Run, SourcePlace};
-use crate::policies;
 use crate::report::words::{NOT_CHECKED, NOT_SEEN};
 use crate::report::{Format, Paint, baseline, construct, matches, not_seen, pages, python_json};
 use cfn_warden_syntax::Span;
@@ -98,7 +97,6 @@ fn with_children(findings: &[Finding]) -> Vec<Cow<'_, Finding>> {
 /// Returns a rule descriptor.
 fn descriptor(rule: &RuleRef, help: Help) -> Value {
     let mut descriptor = json!({"id": rule.id});
-    let control = policies::of_rule(&rule.id);
     if !rule.description.is_empty() {
         put(&mut descriptor, "fullDescription", json!({"text": rule.description}));
     }
@@ -109,7 +107,7 @@ fn descriptor(rule: &RuleRef, help: Help) -> Value {
     if let Some(page) = pages::of_rule(&rule.id).filter(|_| help == Help::Pages && rule.source.starts_with("http")) {
         put(&mut descriptor, "help", json!({"text": page, "markdown": page}));
     }
-    if let Some(control) = control {
+    if let Some(control) = &rule.control {
         let tags: Vec<&str> = ["security"].into_iter().chain(control.frameworks()).collect();
         put(&mut descriptor, "help", json!({"text": control.fix, "markdown": control.fix}));
         put(&mut descriptor, "properties", json!({"security-severity": control.severity.score(), "tags": tags}));

@@ -64,6 +64,7 @@ impl<F> Check<F> {
             title: Cow::Borrowed(self.title),
             description: Cow::Borrowed(self.description),
             source: Cow::Borrowed(""),
+            control: None,
         };
         Report { rule, severity: self.severity, file, lines, found }
     }

@@ -57,6 +57,7 @@ pub fn finding(rule: &RuleInfo, severity: Severity, message: String, location: R
             title: Cow::Borrowed(rule.title),
             description: Cow::Borrowed(rule.description),
             source: Cow::Borrowed(""),
+            control: None,
         },
         severity,
         message,

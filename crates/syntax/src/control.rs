@@ -1,28 +1,32 @@
 //! A control and its parts.
 
-use cfn_warden_syntax::finding::Severity;
+use std::borrow::Cow;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use crate::severity::Severity;
 
 /// A control: what a policy requires of the resources of a template.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Control<'t> {
-    /// The ID that Security Hub or Control Tower uses: `S3.8`.
-    pub id: &'t str,
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Control {
+    /// The ID; a bundled control has that of Security Hub or Control Tower: `S3.8`.
+    pub id: Cow<'static, str>,
     /// What is wrong with a resource that fails.
-    pub title: &'t str,
+    pub title: Cow<'static, str>,
     /// How serious a failure is.
     pub severity: ControlSeverity,
-    /// The resource types, with commas.
-    pub types: &'t str,
+    /// The resource types, with commas; empty for all documents.
+    pub types: Cow<'static, str>,
     /// The frameworks that require the control with their own IDs, separated by semicolons.
-    pub frameworks: &'t str,
-    /// The documentation.
-    pub link: &'t str,
-    /// Why a failure matters.
-    pub why: &'t str,
-    /// How to correct a resource.
-    pub fix: &'t str,
-    /// The Guard file, with its header.
-    pub rules: &'t str,
+    pub frameworks: Cow<'static, str>,
+    /// The URL of the documentation; empty if there is none.
+    pub link: Cow<'static, str>,
+    /// Why a failure matters; may be empty.
+    pub why: Cow<'static, str>,
+    /// How to correct a resource; may be empty.
+    pub fix: Cow<'static, str>,
+    /// The Guard file, with its header. Controls of one file share it.
+    pub rules: Arc<Cow<'static, str>>,
 }
 
 /// How serious the failure of a control is.
@@ -69,7 +73,16 @@ impl ControlSeverity {
     }
 }
 
-impl Control<'_> {
+impl FromStr for ControlSeverity {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let known = Self::ALL.into_iter().find(|known| known.name() == name);
+        known.ok_or_else(|| format!("invalid severity `{name}`; expected critical, high, medium or low"))
+    }
+}
+
+impl Control {
     /// Returns the frameworks that require the control, as `CIS v5.0.0 2.1.4`.
     pub fn frameworks(&self) -> impl Iterator<Item = &str> {
         self.frameworks.split(';').map(str::trim).filter(|name| !name.is_empty())
@@ -77,7 +90,7 @@ impl Control<'_> {
 
     /// Returns the name of its rule: `S3_8`.
     pub fn rule(&self) -> String {
-        self.id.replace('.', "_")
+        self.id.replace(['.', '-'], "_")
     }
 
     /// Returns the name of the main rule of a control, given one of its rules, and whether the rule is the one about resources

@@ -1,4 +1,4 @@
-//! TOML files: waivers and the project file.
+//! TOML files: waivers, the project file and the manifests of packs.
 
 use toml::Spanned;
 use toml::de::DeTable;
