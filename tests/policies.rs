@@ -59,12 +59,9 @@ fn cases(file: &Path) -> Vec<Case> {
     all.as_array().unwrap().iter().map(case).collect()
 }
 
-fn check<'r>(case: &'r Case, rules: &'r str, controls: &'r [Arc<Control>]) -> Run<'r> {
-    let rules =
-        if controls.is_empty() { vec![Input { name: "r.guard", content: rules.as_bytes() }] } else { Vec::new() };
+fn check<'r>(case: &'r Case, controls: &'r [Arc<Control>]) -> Run<'r> {
     let request = Request {
         documents: vec![Input { name: "t.json", content: case.template.as_bytes() }],
-        rules,
         controls,
         lint: Linting::Off,
         ..Request::default()
@@ -72,30 +69,8 @@ fn check<'r>(case: &'r Case, rules: &'r str, controls: &'r [Arc<Control>]) -> Ru
     engine::check(&request, &Cache::default())
 }
 
-/// The status of each rule in all deployments.
-fn statuses(run: &Run<'_>) -> BTreeMap<String, &'static str> {
-    let mut statuses: BTreeMap<String, &'static str> = BTreeMap::new();
-    for (_, rule, counts) in run.coverage.each_rule() {
-        let status = if counts.failed > 0 {
-            "FAIL"
-        } else if counts.passed > 0 {
-            "PASS"
-        } else {
-            "SKIP"
-        };
-        statuses.insert(rule.to_owned(), status);
-    }
-    for finding in &run.findings {
-        let undecided = finding.deployments.as_ref().is_some_and(|note| !note.unknowns.is_empty());
-        if undecided && statuses.get(&*finding.rule.id) != Some(&"FAIL") {
-            statuses.insert(finding.rule.id.to_string(), "UNKNOWN");
-        }
-    }
-    statuses
-}
-
 #[test]
-fn controls_have_their_statuses_in_all_deployments() {
+fn packs_report_what_fails_and_what_is_not_decided() {
     let mut differences = Vec::new();
     for file in files() {
         let rules = std::fs::read_to_string(&file).unwrap();
@@ -108,20 +83,11 @@ fn controls_have_their_statuses_in_all_deployments() {
         }
         for case in &cases {
             let name = format!("{}: {}", control.id, case.name);
-            let run = check(case, &rules, &[]);
-            assert!(run.incomplete.is_empty(), "{name}: {:?}", run.incomplete);
-            let found = statuses(&run);
-            for (rule, expected) in &case.deployments {
-                let found = found.get(rule).copied().unwrap_or("SKIP");
-                if found != expected {
-                    differences.push(format!("{name}: {rule} is {found}, expected {expected}"));
-                }
-            }
-            // As a control of a pack.
             let status = |rule: String| case.deployments.get(&rule).map_or("SKIP", String::as_str);
             let (main, elsewhere) = (status(control.rule()), status(format!("{}_elsewhere", control.rule())));
             let own = [Arc::clone(known)];
-            let run = check(case, "", &own);
+            let run = check(case, &own);
+            assert!(run.incomplete.is_empty(), "{name}: {:?}", run.incomplete);
             let worst = run.findings.iter().map(|finding| finding.severity).max();
             let expected = match (main, elsewhere) {
                 ("FAIL", _) => Some(known.severity.of_findings()),
@@ -146,11 +112,40 @@ fn unit_tests_have_the_statuses_of_cfn_guard() {
         let line = ["test", "-r", rules, "-t", tests.to_str().unwrap()];
         let ended = run(&line, "");
         assert_eq!(ended.exit, Exit::OK, "{rules}\n{}{}", ended.out, ended.err);
+        let ended = run(&["test", "-r", rules, "-t", tests.to_str().unwrap(), "--deployments"], "");
+        assert_eq!(ended.exit, Exit::OK, "{rules}\n{}{}", ended.out, ended.err);
         if let Some(guard) = &guard {
             let output = Command::new(guard).args(line).output().unwrap();
             assert!(output.status.success(), "{rules}\n{}", String::from_utf8_lossy(&output.stdout));
         }
     }
+}
+
+#[test]
+fn a_wrong_expectation_on_all_deployments_fails() {
+    let here = folder("policies-deployments");
+    let (rules, tests) = (here.path().join("a.guard"), here.path().join("a.yaml"));
+    std::fs::write(&rules, "rule A { AWS::SQS::Queue { Properties.KmsMasterKeyId exists } }\n").unwrap();
+    let case = |expected: &str| {
+        format!(
+            "- name: depends on a condition\n  input:\n    Parameters: {{P: {{Type: String}}}}\n    \
+             Conditions: {{C: {{'Fn::Equals': [{{Ref: P}}, a]}}}}\n    Resources:\n      Q:\n        Type: AWS::SQS::Queue\n        \
+             Properties: {{KmsMasterKeyId: {{'Fn::If': [C, k, {{Ref: 'AWS::NoValue'}}]}}}}\n  \
+             expectations: {{rules: {{A: PASS}}, deployments: {{A: {expected}}}}}\n"
+        )
+    };
+    let tested = |expected: &str| {
+        std::fs::write(&tests, case(expected)).unwrap();
+        run(&["test", "-r", rules.to_str().unwrap(), "-t", tests.to_str().unwrap(), "--deployments"], "")
+    };
+    assert_eq!(tested("FAIL").exit, Exit::OK, "{}", tested("FAIL").out);
+    let wrong = tested("PASS");
+    assert!(wrong.out.contains("depends on a condition: A is FAIL, expected PASS"), "{}", wrong.out);
+    assert!(
+        wrong.out.contains("1 test on all deployments, 1 failed") && wrong.exit == Exit::GUARD_TEST,
+        "{}",
+        wrong.out
+    );
 }
 
 #[test]

@@ -19,6 +19,7 @@ mod fix;
 mod input_kind;
 pub mod invoke;
 pub mod io;
+pub mod json;
 mod junit;
 pub mod language;
 pub mod lint;

@@ -35,6 +35,11 @@ pub struct Args {
     /// Parse test inputs as `cfn-guard test` does, or as CloudFormation, `check` and Hooks do
     #[arg(long, value_enum, default_value_t = ValueRules::CfnGuard)]
     pub reading: ValueRules,
+    /// Run the tests on all deployments of their inputs. `expectations.deployments` has the statuses that differ from those in
+    /// `expectations.rules`: a failure in some deployments is FAIL, and a verdict that depends on a value that is not known is
+    /// UNKNOWN
+    #[arg(long, conflicts_with_all = ["verbose", "output_format", "reading"])]
+    pub deployments: bool,
     /// The Guard dialect and the evaluation semantics.
     #[command(flatten)]
     pub language: LanguageOptions,

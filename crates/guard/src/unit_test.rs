@@ -15,6 +15,8 @@ pub struct Case<'a> {
     pub input: Node<'a>,
     /// The expected verdicts by rule name, as written.
     pub expectations: BTreeMap<&'a str, &'a str>,
+    /// The statuses by rule name that differ on all deployments of the document, as written: cfn-guard ignores them.
+    pub in_deployments: BTreeMap<&'a str, &'a str>,
 }
 
 /// The result of an expectation for one rule.
@@ -81,6 +83,9 @@ fn case<'a>(tree: &Tree<'a>, item: Node<'a>) -> Result<Case<'a>, String> {
     let expectations = item.get("expectations").ok_or("missing field `expectations`")?;
     let rules = expectations.get("rules").ok_or("missing field `expectations.rules`")?;
     let rules = rules.as_map().ok_or("`expectations.rules` must be a map")?;
+    let others = expectations.get("deployments").and_then(|others| others.as_map()).unwrap_or_default();
+    let text = |entry: &Entry<'a>| Some((entry.key.as_str()?, entry.value.as_str()?));
+    let in_deployments = others.iter().filter_map(text).collect();
     let expectations = rules.iter().map(|entry| {
         // A rule can be named `yes` or `null`, which YAML does not read as strings.
         let rule = entry
@@ -93,7 +98,7 @@ fn case<'a>(tree: &Tree<'a>, item: Node<'a>) -> Result<Case<'a>, String> {
         Ok((rule, verdict))
     });
     let expectations = expectations.collect::<Result<_, String>>()?;
-    Ok(Case { name: item.get("name").and_then(|name| name.as_str()), input, expectations })
+    Ok(Case { name: item.get("name").and_then(|name| name.as_str()), input, expectations, in_deployments })
 }
 
 /// Compares the verdicts of a test case with the expectations, by rule name in alphabetical order.

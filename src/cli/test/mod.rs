@@ -1,5 +1,7 @@
-//! `test`: cfn-guard's command of the same name, with its options, output and exit codes.
+//! `test`: cfn-guard's command of the same name, with its options, output and exit codes;
+//! `--deployments` runs the tests on all deployments.
 
+mod deployments;
 mod files;
 mod plain;
 mod profile;
@@ -14,6 +16,7 @@ use cfn_warden_arguments::validate::Format;
 /// Runs the tests of a command line.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     let result = match (args.output_format, args.verbose) {
+        _ if args.deployments => deployments::run(args, io),
         (Format::Sarif, false) => {
             Err("Cannot provide an output_type of SARIF, SARIF reporter is unsupported.".to_owned())
         }
