@@ -15,8 +15,12 @@
 use std::error::Error;
 use std::path::Path;
 
+use bumpalo::Bump;
+use cfn_warden::cli::json::to_json;
 use cfn_warden::report::pages::{self, Kind};
 use cfn_warden::{compressed, policies};
+use cfn_warden_guard::unit_test;
+use cfn_warden_guard::yaml::to_yaml;
 use cfn_warden_lint::{Page, all_rules};
 use cfn_warden_schema::Pack;
 use cfn_warden_schema::pack::Writer;
@@ -30,7 +34,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Ok(std::fs::write(format!("{target}.z"), compressed::compress(&[style?, script?])?)?);
     }
     if Path::new(source).join("s3").is_dir() {
-        return Ok(std::fs::write(format!("{target}.z"), compressed::compress(&controls(source)?)?)?);
+        let (rules, examples) = controls(source)?;
+        std::fs::write(Path::new(target).with_file_name("policy-examples.z"), compressed::compress(&examples)?)?;
+        return Ok(std::fs::write(format!("{target}.z"), compressed::compress(&rules)?)?);
     }
     let pack = if Path::new(source).join(Kind::Rule.folder()).is_dir() {
         of_pages(source, target)?
@@ -51,13 +57,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The Guard files of controls in the subfolders of a folder, ordered by ID, with numbers by value.
-fn controls(folder: &str) -> Result<Vec<String>, Box<dyn Error>> {
-    let mut all = Vec::new();
+/// The Guard files of controls in the subfolders of a folder, ordered by ID, with numbers by value; and for each its ID, the
+/// first template of its unit tests that fails and the first that passes.
+fn controls(folder: &str) -> Result<(Vec<String>, Vec<String>), Box<dyn Error>> {
+    let (mut all, mut examples) = (Vec::new(), Vec::new());
     for service in
         std::fs::read_dir(folder)?.collect::<std::io::Result<Vec<_>>>()?.iter().filter(|one| one.path().is_dir())
     {
-        all.extend(files(&service.path().to_string_lossy(), "guard")?);
+        let folder = service.path();
+        for text in files(&folder.to_string_lossy(), "guard")? {
+            let id = policies::parse(&text)?.id.into_owned();
+            let [bad, good] = example(&folder.join("tests").join(format!("{id}.yaml")))?;
+            examples.extend([id, bad, good]);
+            all.push(text);
+        }
     }
     let key = |text: &String| -> Result<_, String> {
         let id = policies::parse(text)?.id;
@@ -65,7 +78,29 @@ fn controls(folder: &str) -> Result<Vec<String>, Box<dyn Error>> {
     };
     let mut keyed = all.into_iter().map(|text| Ok((key(&text)?, text))).collect::<Result<Vec<_>, String>>()?;
     keyed.sort();
-    Ok(keyed.into_iter().map(|(_, text)| text).collect())
+    Ok((keyed.into_iter().map(|(_, text)| text).collect(), examples))
+}
+
+/// The first template that fails and the first that passes, in YAML.
+fn example(tests: &Path) -> Result<[String; 2], Box<dyn Error>> {
+    let text = std::fs::read_to_string(tests)?;
+    let arena = Bump::new();
+    let parsed = cfn_warden_syntax::parse(&arena, &text, "");
+    let tree = parsed.tree.ok_or_else(|| format!("{} cannot be read", tests.display()))?;
+    let cases = unit_test::cases(&tree)?;
+    let first = |kind: &str| -> Result<String, Box<dyn Error>> {
+        let case = cases.iter().find(|case| case.name.is_some_and(|name| name.starts_with(kind)));
+        let case = case.ok_or_else(|| format!("{}: no test `{kind} ...`", tests.display()))?;
+        Ok(as_template(&to_json(case.input)))
+    };
+    Ok([first("fail:")?, first("pass:")?])
+}
+
+/// A template in YAML; in JSON, if it has a word that CloudFormation reads as another value, such as `OFF`.
+fn as_template(value: &serde_json::Value) -> String {
+    let (text, arena) = (to_yaml(value), Bump::new());
+    let read = cfn_warden_syntax::parse(&arena, &text, "").tree.map(|tree| to_json(tree.root));
+    if read.as_ref() == Some(value) { text } else { format!("{value:#}\n") }
 }
 
 /// The texts of the files of a folder with an extension, ordered by name.

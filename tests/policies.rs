@@ -174,6 +174,28 @@ fn the_packed_policies_are_those_of_the_folder() {
     }
 }
 
+/// `explain` prints a template that fails and one that passes: the first ones of the unit tests.
+#[test]
+fn examples_fail_and_pass() {
+    for file in files() {
+        let id = file.file_stem().unwrap().to_str().unwrap();
+        let examples = policies::examples(id).unwrap_or_else(|| panic!("{id}: run `make index`"));
+        let own = [Arc::clone(policies::find(id).unwrap())];
+        for (kind, text) in [("fail:", examples.bad), ("pass:", examples.good)] {
+            let case = cases(&file).into_iter().find(|case| case.name.starts_with(kind)).unwrap();
+            let arena = bumpalo::Bump::new();
+            let tree = cfn_warden_syntax::parse(&arena, text, "example.yaml").tree.unwrap();
+            assert_eq!(to_json(tree.root).to_string(), case.template, "{id}: run `make index`");
+            let case = Case { template: text.to_owned(), ..case };
+            let fails = check(&case, &own).findings.iter().any(|finding| finding.severity != Severity::Informational);
+            assert_eq!(fails, kind == "fail:", "{id}: {text}");
+        }
+    }
+    let explained = run(&["explain", "S3.8"], "").out;
+    assert!(explained.contains("Example that fails\n\nResources:\n"), "{explained}");
+    assert!(run(&["explain", "account.1"], "").out.contains("No template decides this control"));
+}
+
 #[test]
 fn packs_select_controls_by_framework_and_id() {
     let ids = |names: &[&str]| -> Vec<String> {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Exit, Io};
-use crate::policies;
+use crate::policies::{self, Examples, NotJudged};
 use crate::report::pages::{self, Kind};
 use crate::report::{Paint, formats, result::severity_name};
 use cfn_warden_arguments::explain::Args;
@@ -47,7 +47,11 @@ fn explanations(name: &str, paint: Paint) -> Vec<String> {
     });
     let controls =
         policies::all().iter().filter(|control| is_named(&control.id)).map(|control| of_control(control, paint));
-    lint.chain(others).chain(controls).collect()
+    let other = policies::not_judged().filter(|other| is_named(other.id));
+    let others_of_frameworks = other.map(|NotJudged { id, title, why }| {
+        format!("{}: {title}\n\nNo template decides this control: {why}.\n", paint.bold(id))
+    });
+    lint.chain(others).chain(controls).chain(others_of_frameworks).collect()
 }
 
 /// Everything that has a page, without the lint rules.
@@ -79,8 +83,12 @@ fn of_control(control: &Control, paint: Paint) -> String {
     let Control { id, title, types, link, why, fix, rules, severity, .. } = control;
     let rules = rules.split_once("\n\n").map_or(&***rules, |(_, rules)| rules);
     let frameworks: Vec<&str> = control.frameworks().collect();
+    let example = |heading: &str, text: &str| format!("{}\n\n{}\n", paint.bold(heading), text.trim_end());
+    let examples = policies::examples(id).map_or(String::new(), |Examples { bad, good }| {
+        format!("{}\n{}\n", example("Example that fails", bad), example("Example that passes", good))
+    });
     format!(
-        "{} {}: {title}\n\n{why}\n\n{}\n\n{fix}\n\n{}\n\nTypes: {types}\nFrameworks: {}\n{link}\n\n{}\n\n{}",
+        "{} {}: {title}\n\n{why}\n\n{}\n\n{fix}\n\n{}\n\nTypes: {types}\nFrameworks: {}\n{link}\n\n{examples}{}\n\n{}",
         paint.bold(id),
         severity.name(),
         paint.bold("How to fix it"),

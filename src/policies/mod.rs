@@ -6,9 +6,13 @@
 mod bundled;
 #[cfg(feature = "lambda")]
 pub mod custom;
+mod examples;
 mod header;
+mod not_judged;
 mod packs;
 
 pub use self::bundled::{all, find};
+pub use self::examples::{Examples, examples};
 pub use self::header::parse;
+pub use self::not_judged::{NotJudged, not_judged};
 pub use self::packs::{PACKS, Pack, select};
