@@ -171,6 +171,10 @@ fn a_function_of_an_unknown_value_is_not_decided() {
         let expected = "warning small Resources/A/Properties/Size: always: not decided: it depends on Ref Size, which is not known";
         assert_eq!(findings(template, &rules), [expected], "{size}");
     }
+    // The number of values is known, whatever they are.
+    let counted = |number: u8| format!("let n = count(Resources.A.Properties.Size)\nrule one {{ %n == {number} }}\n");
+    assert_eq!(findings(template, &counted(1)).len(), 0);
+    assert_eq!(findings(template, &counted(2)), ["error one Resources/A/Properties/Size: always: 1 must equal 2"]);
 }
 
 #[test]

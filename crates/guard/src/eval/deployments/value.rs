@@ -43,8 +43,10 @@ impl<'e> Evaluator<'e> {
 
     /// What is known of a value, if it is not known.
     pub(super) fn unknown(&self, value: Ref<'e>) -> Option<Unknown<'e>> {
-        match self.variation(value) {
-            Some(Variation::Unknown(unknown)) => Some(*unknown),
+        match (self.variation(value), value.kind) {
+            // The number of results is known, whatever they are; it has the place of the first one.
+            (_, Kind::Int(_)) => None,
+            (Some(Variation::Unknown(unknown)), _) => Some(*unknown),
             _ => None,
         }
     }
