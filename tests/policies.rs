@@ -275,7 +275,7 @@ fn the_function_evaluates_packs() {
     let answer = |event: &Value, function: &Function| -> Value {
         serde_json::from_str(&lambda::handle(event.to_string().as_bytes(), function).answer).unwrap()
     };
-    let bucket = json!({"Resources": {"Logs": {"Type": "AWS::S3::Bucket", "Properties": {}}}});
+    let bucket = json!({"Resources": {"Logs": {"Type": "AWS::S3::Bucket", "Properties": {"PublicAccessBlockConfiguration": {}}}}});
     let request = json!({"data": bucket, "lint": false});
     let answered = answer(&request, &function("S3.8"));
     assert_valid(&answered);

@@ -97,7 +97,7 @@ fn joined(clauses: Vec<Clause<'_>>, unknown: UnknownPolicy) -> Option<Finding> {
         _ => control.severity.of_findings(),
     };
     let of_clause = |Clause { finding, elsewhere, .. }: Clause<'_>| Finding {
-        message: if elsewhere { ELSEWHERE.to_owned() } else { in_short(&finding) },
+        message: if elsewhere { not_decided(&finding.message) } else { in_short(&finding) },
         rule: rule.clone(),
         severity,
         ..finding
@@ -114,8 +114,13 @@ fn joined(clauses: Vec<Clause<'_>>, unknown: UnknownPolicy) -> Option<Finding> {
     Some(finding)
 }
 
-/// The message of a failure that is not decided because of another template.
-const ELSEWHERE: &str = "not decided: what decides it may be in another template";
+/// Returns the message of a failure that is not decided because of another template.
+fn not_decided(message: &str) -> String {
+    match is_generated(message) {
+        true => "not decided: what decides it may be in another template".to_owned(),
+        false => format!("not decided: {message}"),
+    }
+}
 
 /// Returns the message of a clause without the values that would be right: the control says how to fix it.
 fn in_short(finding: &Finding) -> String {

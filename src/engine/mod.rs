@@ -43,7 +43,7 @@ pub use self::nested::nested_templates;
 use self::policy::Policy;
 pub use self::request::{
     DeploymentScope, FailOn, Fingerprints, Input, Linting, Record, Request, SeverityLevel, SeverityOverride,
-    UnknownPolicy, View, WaiverCheck,
+    SourceTexts, UnknownPolicy, View, WaiverCheck,
 };
 pub use self::run::{Document, FoundResource, Incomplete, IncompleteKind, Origin, PLAN_LIMITS, PlanNote, Run, Status};
 use self::run::{not_checked, unreadable};
@@ -101,7 +101,9 @@ pub fn check_part<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
             _ if request.cancel.is_set() => run.incomplete.push(not_checked(input.name, NO_TIME)),
             Ok(text) => {
                 secrets = check_text(&text, request, &policy, &mut document, &mut run);
-                document.text = text;
+                if request.texts == SourceTexts::Kept {
+                    document.text = text;
+                }
             }
             Err(error) => undecoded(input.name, error, request, &mut run),
         }

@@ -70,6 +70,8 @@ pub struct Request<'r> {
     pub guard_report: bool,
     /// Whether to return cfn-guard-lambda's records.
     pub record: Record,
+    /// Whether documents keep their texts, for reports that show source lines.
+    pub texts: SourceTexts,
     /// Whether to mask secret values.
     pub values: Values,
     /// The current time in seconds since the Unix epoch, for rules that use it.
@@ -104,6 +106,16 @@ pub enum SeverityLevel {
     Is(Severity),
     /// The findings are removed.
     Off,
+}
+
+/// Whether documents of a run keep their texts: secrets in them must be masked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SourceTexts {
+    /// They do.
+    #[default]
+    Kept,
+    /// They do not.
+    Omitted,
 }
 
 /// Whether findings have fingerprints.

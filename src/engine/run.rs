@@ -89,7 +89,7 @@ pub const PLAN_LIMITS: &str = "a plan made from the configuration: values that a
 pub struct Document<'r> {
     /// The document's name.
     pub name: &'r str,
-    /// The text, for reports that show source lines; empty if it is not UTF-8.
+    /// The text, for reports that show source lines; empty if it is not UTF-8 or the request omits it.
     pub text: Cow<'r, str>,
     /// The resources that findings are about, sorted by logical ID.
     pub resources: Vec<FoundResource>,

@@ -44,7 +44,7 @@ use output::{OutputOptions, handled};
 use text::Text;
 
 use self::call::now;
-use crate::engine::{self, Fingerprints, Record, WaiverCheck};
+use crate::engine::{self, Fingerprints, Record, SourceTexts, WaiverCheck};
 use crate::report::Format;
 
 /// Answers an event outside of Lambda.
@@ -136,6 +136,7 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
         fingerprints: Fingerprints::when(request.format.is_some_and(Format::shows_fingerprints)),
         guard_report: true,
         record: request.record,
+        texts: if request.format.is_some_and(Format::shows_sources) { SourceTexts::Kept } else { SourceTexts::Omitted },
         values: cfn_warden_secrets::Values::Masked,
         now,
         cancel: call.cancel,

@@ -29,6 +29,11 @@ impl Format {
         self.name == "html"
     }
 
+    /// Returns whether the format shows source lines.
+    pub fn shows_sources(&self) -> bool {
+        ["html", "pretty"].contains(&self.name)
+    }
+
     /// Returns whether the format shows cfn-guard's report.
     pub fn shows_guard_report(&self) -> bool {
         self.name == "json"

@@ -65,9 +65,11 @@ fn escaped(text: &str, is_word: bool, all: &mut BTreeMap<String, bool>) {
     if text.bytes().all(is_plain) {
         return;
     }
-    let once = [json(text), ascii_json(text), debug(text), python(text, '\''), python(text, '"')];
+    let mut once = vec![json(text), ascii_json(text), debug(text), python(text, '\''), python(text, '"')];
+    once.sort_unstable();
+    once.dedup();
     // JSON and Rust debug output nested in each other.
-    for inner in &once {
+    for inner in once.iter().filter(|inner| *inner != text) {
         [json(inner), debug(inner), python(inner, '\'')].into_iter().for_each(&mut put);
     }
     once.into_iter().for_each(&mut put);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::invocation::Context;
 use crate::engine::coverage::{NotSeen, Policies, Policy};
 use crate::engine::waivers::{Target, Waiver};
-use crate::engine::{self, Input, Linting, Run, View, WaiverCheck};
+use crate::engine::{self, Input, Linting, Run, SourceTexts, View, WaiverCheck};
 use crate::lambda::call::{Call, now};
 use crate::lambda::function::types;
 use crate::lambda::gather::{input_parameters, too_large};
@@ -126,6 +126,7 @@ impl<'f> Evaluator<'f> {
             context: engines.guard.then_some(Input { name: "HookContext", content: sections.as_bytes() }),
             rules: if engines.guard { self.rules.clone() } else { Vec::new() },
             controls: if engines.guard && !self.deletes { &config.packs } else { &[] },
+            texts: SourceTexts::Omitted,
             rules_reading: if self.deletes { ABOUT_DELETIONS } else { &[] },
             language: config.language,
             guard_limits: self.function.sizes().guard(),
