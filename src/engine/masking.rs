@@ -1,7 +1,7 @@
 //! Masking of secrets in what a document adds to a run.
 
 use super::run::{Document, Incomplete, Run};
-use cfn_warden_secrets::{MASK, Mask, Secrets, is_secret};
+use cfn_warden_secrets::{Grams, MASK, Mask, Secrets, each_text, is_secret};
 
 /// The parts of a run that one document added.
 #[derive(Debug, Clone, Copy)]
@@ -29,7 +29,8 @@ impl RunOffsets {
         if secrets.is_empty() {
             return;
         }
-        let mask = secrets.mask();
+        let grams = self.grams(document, run);
+        let mask = secrets.mask_in(&grams);
         mask.findings(run.findings.get_mut(self.findings..).unwrap_or_default());
         incomplete(&mask, run.incomplete.get_mut(self.incomplete..).unwrap_or_default());
         run.records.get_mut(self.records..).unwrap_or_default().iter_mut().for_each(|record| mask.json(record));
@@ -38,6 +39,19 @@ impl RunOffsets {
         }
         self::document(&mask, document);
         run.secrets.merge(secrets);
+    }
+
+    /// Returns the parts of all texts that are masked.
+    fn grams(self, document: &Document<'_>, run: &mut Run<'_>) -> Grams {
+        let mut grams = Grams::default();
+        each_text(run.findings.get_mut(self.findings..).unwrap_or_default(), &mut |text| grams.add(text));
+        run.incomplete.iter().skip(self.incomplete).for_each(|issue| grams.add(&issue.message));
+        run.records.iter().skip(self.records).chain(&document.guard).for_each(|report| grams.add(report.get()));
+        run.coverage.not_seen.iter().skip(self.not_seen).for_each(|part| grams.add(&part.reason));
+        let resolved = document.resolution.iter().flat_map(|resolution| &resolution.parameters);
+        resolved.for_each(|known| grams.add(&known.value));
+        grams.add(&document.text);
+        grams
     }
 }
 

@@ -12,7 +12,7 @@ use super::syntax::ast::Binary;
 use super::text;
 use super::value::{Origin, Value};
 use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
-use cfn_warden_syntax::{Path, Span, Step, Tree, location};
+use cfn_warden_syntax::{LocationIndex, Path, Span, Step, Tree};
 
 /// The longest value shown in a message, in characters.
 const MAX_VALUE: usize = 100;
@@ -35,14 +35,19 @@ impl FileReport<'_> {
     /// merged from; a finding has a position if its value is in the last one, the data file. `left` is the number of
     /// bytes that findings may still take; when it reaches 0, further findings are dropped.
     pub fn findings(&self, trees: &[&Tree<'_>], left: &mut usize) -> Vec<Finding> {
-        let mut findings = Findings { trees, file: self.name, locations: HashMap::new(), findings: Vec::new(), left };
+        let places = trees.last().map(|tree| LocationIndex::of(tree, tree.root));
+        let (count, locations) = (trees.len(), HashMap::new());
+        let mut findings = Findings { places, count, file: self.name, locations, findings: Vec::new(), left };
         self.not_compliant.iter().for_each(|failure| findings.walk(failure, ""));
         findings.findings
     }
 }
 
 struct Findings<'r> {
-    trees: &'r [&'r Tree<'r>],
+    /// Those of the data file.
+    places: Option<LocationIndex<'r, 'r>>,
+    /// The number of documents.
+    count: usize,
     file: &'r str,
     /// Locations by node ID: many findings concern the same values.
     locations: HashMap<u32, Option<ValueLocation>>,
@@ -99,7 +104,8 @@ impl Findings<'_> {
 
     fn location(&mut self, doc: &Doc<'_>, origin: Origin<'_>) -> Option<ValueLocation> {
         let (Origin::Node(id) | Origin::Key(id)) = origin else { return None };
-        self.locations.entry(id).or_insert_with(|| value_location(doc, self.trees, origin)).clone()
+        let (places, count) = (self.places.as_ref(), self.count);
+        self.locations.entry(id).or_insert_with(|| value_location(doc, places, count, origin)).clone()
     }
 
     /// Adds one finding for a disjunction, with the findings of its clauses as children.
@@ -164,14 +170,19 @@ fn size(finding: &Finding) -> usize {
     texts.into_iter().chain(path).fold(size_of::<Finding>(), usize::saturating_add)
 }
 
-/// Returns the location of a value; it has spans if the value is in the last of `trees`.
-pub(super) fn value_location(doc: &Doc<'_>, trees: &[&Tree<'_>], origin: Origin<'_>) -> Option<ValueLocation> {
+/// Returns the location of a value; it has spans if the value is in the last of `count` documents, that of `places`.
+pub(super) fn value_location(
+    doc: &Doc<'_>,
+    places: Option<&LocationIndex<'_, '_>>,
+    count: usize,
+    origin: Origin<'_>,
+) -> Option<ValueLocation> {
     let path = doc.steps(origin)?;
     let node = doc.source(origin)?;
-    let data = trees.len().checked_sub(1)? == node.tree as usize;
-    let tree = trees.last().filter(|_| data);
-    let key = tree.filter(|_| !path.0.is_empty()).map(|tree| location(tree, tree.root, &tree.path(node.node)));
-    Some(ValueLocation { path, key, value: tree.map(|tree| tree.span(node.node)) })
+    let data = count.checked_sub(1)? == node.tree as usize;
+    let places = places.filter(|_| data);
+    let key = places.filter(|_| !path.0.is_empty()).map(|places| places.place(&places.tree().path(node.node)));
+    Some(ValueLocation { path, key, value: places.map(|places| places.tree().span(node.node)) })
 }
 
 fn rule_or<'r>(rule: &'r str, name: &'r str) -> &'r str {
@@ -179,19 +190,19 @@ fn rule_or<'r>(rule: &'r str, name: &'r str) -> &'r str {
 }
 
 impl VaryingOutcome<'_> {
-    /// Returns a finding with this message for a check; `trees` are the documents that `doc` was merged from.
+    /// Returns a finding with this message for a check; `doc` was merged from `count` documents, the last one that of `places`.
     pub fn finding(
         &self,
         check: &VaryingCheck<'_>,
         doc: &Doc<'_>,
-        trees: &[&Tree<'_>],
+        (places, count): (&LocationIndex<'_, '_>, usize),
         file: &str,
         message: &str,
     ) -> Finding {
         let rule = self.rules.get(check.rule as usize).map_or("", |(name, _)| name);
         let start = check.at.start;
         let source = format!("{}:{}:{}", self.name, start.line, start.column);
-        let at = check.origin.and_then(|origin| value_location(doc, trees, origin));
+        let at = check.origin.and_then(|origin| value_location(doc, Some(places), count, origin));
         finding(rule, source, message, file, at)
     }
 

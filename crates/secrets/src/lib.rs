@@ -7,6 +7,7 @@
 //! - `json` and `source`: masking in JSON reports and in source texts, which keeps columns
 
 mod collect;
+mod grams;
 mod json;
 mod lines;
 mod names;
@@ -19,6 +20,7 @@ use std::collections::BTreeMap;
 
 use serde_json::value::RawValue;
 
+pub use self::grams::Grams;
 pub use self::names::is_secret;
 pub use self::patterns::MASK;
 pub use self::set::{Secrets, Values};
@@ -58,9 +60,41 @@ impl Secrets {
 
     /// Returns a mask for these secrets.
     pub fn mask(&self) -> Mask<'_> {
+        self.mask_where(&|_| true)
+    }
+
+    /// Returns a mask for texts with these parts: secrets that are not in them are not searched for.
+    pub fn mask_in(&self, grams: &Grams) -> Mask<'_> {
+        self.mask_where(&|secret| grams.may_have(secret))
+    }
+
+    fn mask_where(&self, may_be: &dyn Fn(&str) -> bool) -> Mask<'_> {
         let mut texts = BTreeMap::new();
-        self.values.iter().for_each(|(value, kind)| spelling::add(value, *kind, &mut texts));
+        self.values.iter().for_each(|(value, kind)| spelling::add(value, *kind, may_be, &mut texts));
         Mask { patterns: Patterns::of(texts), spans: &self.spans }
+    }
+}
+
+/// Visits all texts of findings that may have secrets.
+pub fn each_text(findings: &mut [Finding], visit: &mut dyn FnMut(&mut String)) {
+    for finding in findings {
+        visit(&mut finding.message);
+        finding.remediation.iter_mut().for_each(&mut *visit);
+        if let Some(fix) = &mut finding.fix {
+            visit(&mut fix.description);
+            fix.edits.iter_mut().for_each(|edit| visit(&mut edit.text));
+        }
+        if let Some(note) = &mut finding.deployments {
+            visit(&mut note.when);
+            let values = note.witness.iter_mut().map(|(_, value)| value);
+            values.chain(&mut note.unknowns).for_each(&mut *visit);
+        }
+        if let Some(fingerprint) = &mut finding.fingerprint {
+            visit(&mut fingerprint.path);
+            visit(&mut fingerprint.value);
+        }
+        finding.related.iter_mut().for_each(|related| visit(&mut related.text));
+        each_text(&mut finding.children, visit);
     }
 }
 
@@ -73,24 +107,17 @@ pub struct Mask<'s> {
 impl Mask<'_> {
     /// Masks secrets in findings.
     pub fn findings(&self, findings: &mut [Finding]) {
+        self.drop_fixes(findings);
+        each_text(findings, &mut |text| self.text(text));
+    }
+
+    /// Removes fixes with secrets: an edit with a mask would write the mask into the document.
+    fn drop_fixes(&self, findings: &mut [Finding]) {
         for finding in findings {
-            self.text(&mut finding.message);
-            finding.remediation.iter_mut().for_each(|text| self.text(text));
-            // An edit with a mask would write the mask into the document.
             finding
                 .fix
                 .take_if(|fix| self.is_in(&fix.description) || fix.edits.iter().any(|edit| self.is_in(&edit.text)));
-            if let Some(note) = &mut finding.deployments {
-                self.text(&mut note.when);
-                let values = note.witness.iter_mut().map(|(_, value)| value);
-                values.chain(&mut note.unknowns).for_each(|text| self.text(text));
-            }
-            if let Some(fingerprint) = &mut finding.fingerprint {
-                self.text(&mut fingerprint.path);
-                self.text(&mut fingerprint.value);
-            }
-            finding.related.iter_mut().for_each(|related| self.text(&mut related.text));
-            self.findings(&mut finding.children);
+            self.drop_fixes(&mut finding.children);
         }
     }
 

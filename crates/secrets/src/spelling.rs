@@ -12,8 +12,8 @@ const SHORT_TEXT: usize = 8;
 /// Length of the pieces of long lines, in characters.
 const PIECE: usize = 24;
 
-/// Adds all forms of a value; the flag says whether a form matches as a whole word only.
-pub(super) fn add(value: &str, kind: Kind, all: &mut BTreeMap<String, bool>) {
+/// Adds all forms of the parts of a value that may be somewhere; the flag says whether a form matches as a whole word only.
+pub(super) fn add(value: &str, kind: Kind, may_be: &dyn Fn(&str) -> bool, all: &mut BTreeMap<String, bool>) {
     let is_break = |c: char| matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
     let is_lines = value.trim().contains(is_break);
     for line in value.split(is_break) {
@@ -28,13 +28,18 @@ pub(super) fn add(value: &str, kind: Kind, all: &mut BTreeMap<String, bool>) {
         if is_lines && kind == Kind::WriteOnly && letters < SHORT {
             continue;
         }
-        spellings(line, is_short, all);
+        spellings(line, is_short, may_be, all);
     }
 }
 
-fn spellings(line: &str, is_word: bool, all: &mut BTreeMap<String, bool>) {
+fn spellings(line: &str, is_word: bool, may_be: &dyn Fn(&str) -> bool, all: &mut BTreeMap<String, bool>) {
+    let mut escaped = |text: &str| {
+        if may_be(text) {
+            escaped(text, is_word, all);
+        }
+    };
     if line.len() <= LONGEST {
-        escaped(line, is_word, all);
+        escaped(line);
         return;
     }
     // A truncated text shows a part of a long line, so that pieces are searched for.
@@ -44,12 +49,12 @@ fn spellings(line: &str, is_word: bool, all: &mut BTreeMap<String, bool>) {
         let (piece, tail) = rest.split_at_checked(end).unwrap_or((rest, ""));
         let is_last_rest = tail.chars().nth(PIECE).is_none();
         if is_last_rest {
-            escaped(rest, is_word, all);
+            escaped(rest);
             return;
         }
         // A piece of blanks or dashes would match everywhere.
         if piece.chars().filter(|c| c.is_alphanumeric()).count() >= SHORT_TEXT {
-            escaped(piece, is_word, all);
+            escaped(piece);
         }
         rest = tail;
     }
@@ -125,7 +130,7 @@ mod tests {
 
     fn all(value: &str, kind: Kind) -> Vec<(String, bool)> {
         let mut all = BTreeMap::new();
-        add(value, kind, &mut all);
+        add(value, kind, &|_| true, &mut all);
         all.into_iter().collect()
     }
 

@@ -33,6 +33,11 @@ impl<'t, 'a> LocationIndex<'t, 'a> {
         LocationIndex { tree, root, large: RefCell::default() }
     }
 
+    /// Returns the document.
+    pub fn tree(&self) -> &'t Tree<'a> {
+        self.tree
+    }
+
     /// Returns the same span as [`location`].
     pub fn place(&self, path: &Path) -> Span {
         let steps = path.0.as_slice();

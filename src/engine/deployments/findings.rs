@@ -12,6 +12,7 @@ use cfn_warden_syntax::Tree;
 use cfn_warden_syntax::deployments::{Assignment, DeploymentSet};
 use cfn_warden_syntax::finding::{DeploymentNote, Finding};
 use cfn_warden_template::deployments::Unknowns;
+use cfn_warden_template::document::logical_id;
 
 /// The most deployments of a document that are evaluated one by one to describe failures.
 const SHOWN: usize = 64;
@@ -73,6 +74,7 @@ impl<'a> Findings<'_, '_, 'a> {
             if shown.iter().all(BTreeMap::is_empty) {
                 continue;
             }
+            self.describe_controls(evaluated, &deployment, &mut shown, &mut described);
             for words in [Words::Functions, Words::Names, Words::Witness] {
                 if shown.iter().any(|failures| !failures.is_empty()) {
                     self.describe(evaluated, &deployment, words, &mut shown, &mut described);
@@ -86,6 +88,46 @@ impl<'a> Findings<'_, '_, 'a> {
         }
         let all = described.into_iter().chain(rest(open));
         all.map(|one| self.noted(one.finding, one.affected)).collect()
+    }
+
+    /// Describes the failures of controls in a document that has only their resources: what is said about them does not
+    /// depend on others. A failure that such a document does not show is left for the whole one.
+    fn describe_controls(
+        &self,
+        evaluated: &[Evaluated<'_, '_>],
+        deployment: &Assignment,
+        failures: &mut [Failures],
+        described: &mut Vec<Described>,
+    ) {
+        let of_controls = || {
+            let files = evaluated.iter().zip(failures.iter()).filter(|(one, _)| !one.compiled.controls.is_empty());
+            files.flat_map(|(_, failures)| failures.values())
+        };
+        let resources: HashSet<String> = of_controls()
+            .filter_map(|failure| failure.finding.path.as_ref().and_then(logical_id).map(str::to_owned))
+            .collect();
+        if resources.is_empty() {
+            return;
+        }
+        let arena = Bump::new();
+        let is_wanted = |id: &str| resources.contains(id);
+        let tree = self.template.instance_of(&arena, deployment, Unknowns::Functions, is_wanted);
+        let trees: Vec<&Tree<'_>> = self.subject.merged.iter().copied().chain([&tree]).collect();
+        let Ok(doc) = Doc::new(&arena, &trees, Profile::CloudFormation) else { return };
+        let doc = doc.with_limits(self.request.guard_limits, 0).with_cancel(self.request.cancel);
+        for (file, (one, failures)) in evaluated.iter().zip(failures).enumerate() {
+            if failures.is_empty() || one.compiled.controls.is_empty() {
+                continue;
+            }
+            let Ok(outcome) = guard::evaluate(one.rules, &doc, &self.options) else { continue };
+            let found = outcome.findings(&trees, self.subject.name).into_iter().map(keyed);
+            for (finding, keys) in found.filter(|(finding, _)| is_meant(finding, failures)).collect::<Vec<_>>() {
+                let affected = self.union(keys.iter().filter_map(|key| failures.remove(key)));
+                if !affected.all.is_empty() {
+                    described.push(Described { file, finding, affected });
+                }
+            }
+        }
     }
 
     /// Describes the failures that the document of a deployment shows.
@@ -231,7 +273,8 @@ impl<'a> Findings<'_, '_, 'a> {
     }
 
     fn finding(&self, one: &Evaluated<'_, '_>, check: &VaryingCheck<'_>, message: &str) -> Finding {
-        let mut finding = one.outcome.finding(check, self.doc, self.trees, self.subject.name, message);
+        let mut finding =
+            one.outcome.finding(check, self.doc, (&self.places, self.trees.len()), self.subject.name, message);
         finding.path = finding.path.map(|path| self.template.path_in_deployments(&path));
         finding
     }

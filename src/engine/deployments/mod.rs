@@ -21,8 +21,8 @@ use super::run::{Run, ended_early, unread};
 use super::view::Subject;
 use cfn_warden_guard::deployments::{Points, VARIANTS, Varying, VaryingOutcome};
 use cfn_warden_guard::{self as guard, Doc, Profile, Status};
-use cfn_warden_syntax::Tree;
 use cfn_warden_syntax::deployments::NODES;
+use cfn_warden_syntax::{LocationIndex, Tree};
 use cfn_warden_template::ParameterSet;
 use cfn_warden_template::deployments::{Inputs, VaryingTemplate, varying};
 use cfn_warden_template::document::resource_types;
@@ -84,7 +84,9 @@ impl Policy<'_, '_> {
         template.space.deployments.mark();
         let notes = RefCell::default();
         let (template, patterns) = (&template, &patterns);
-        let findings = Findings { template, doc: &doc, trees: &trees, subject, request, options, patterns, notes };
+        let places = LocationIndex::of(&template.tree, template.tree.root);
+        let findings =
+            Findings { template, doc: &doc, trees: &trees, places, subject, request, options, patterns, notes };
         let mut found = findings.failures(&evaluated);
         found.extend(evaluated.iter().flat_map(|one| findings.unknowns(one)));
         let controls = chosen.iter().flat_map(|(compiled, _)| compiled.controls);

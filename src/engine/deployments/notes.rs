@@ -12,7 +12,7 @@ use cfn_warden_guard::{self as guard, Doc};
 use cfn_warden_schema::pattern::{Outcome, Pattern};
 use cfn_warden_syntax::deployments::{Assignment, Axis, DeploymentSet, Deployments, Variation};
 use cfn_warden_syntax::finding::{DeploymentNote, Finding};
-use cfn_warden_syntax::{Node, Position, Tree, Value};
+use cfn_warden_syntax::{LocationIndex, Node, Position, Tree, Value};
 use cfn_warden_template::Parameter;
 use cfn_warden_template::deployments::VaryingTemplate;
 use cfn_warden_template::parameter_values::{Literal, ParameterValue};
@@ -26,6 +26,8 @@ pub(super) struct Findings<'f, 't, 'a> {
     pub template: &'f VaryingTemplate<'a>,
     pub doc: &'f Doc<'f>,
     pub trees: &'f [&'f Tree<'a>],
+    /// Those of the template.
+    pub places: LocationIndex<'f, 'a>,
     pub subject: &'f Subject<'t, 'a>,
     pub request: &'f Request<'f>,
     pub options: guard::Options,

@@ -8,7 +8,7 @@ use crate::findings::{ValueLocation, value_location};
 use crate::outcome::{Check, Context, Record};
 use crate::value::Origin;
 use crate::{Detail, Doc, Options, Rules, Status, evaluate};
-use cfn_warden_syntax::{Path, Position, Span, Tree};
+use cfn_warden_syntax::{LocationIndex, Path, Position, Span, Tree};
 
 /// The longest clause text that is shown, in characters.
 const MAX_TEXT: usize = 100;
@@ -159,7 +159,8 @@ fn origin<'e>(check: &Check<'e>) -> Option<Origin<'e>> {
 }
 
 fn data_location(origin: Origin<'_>, data: Data<'_>) -> Option<DataLocation> {
-    let ValueLocation { path, key, value } = value_location(data.doc, &[data.tree], origin)?;
+    let ValueLocation { path, key, value } =
+        value_location(data.doc, Some(&LocationIndex::of(data.tree, data.tree.root)), 1, origin)?;
     Some(DataLocation { path, at: key.or(value) })
 }
 

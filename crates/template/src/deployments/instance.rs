@@ -23,6 +23,30 @@ impl<'a> VaryingTemplate<'a> {
         derive(arena, &self.tree, root)
     }
 
+    /// Returns the document of one deployment with only some of its resources, and no other sections.
+    pub fn instance_of(
+        &self,
+        arena: &'a Bump,
+        deployment: &Assignment,
+        unknowns: Unknowns,
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> Tree<'a> {
+        let section = |entry: &&Entry<'a>| entry.key.as_str() == Some("Resources");
+        let section = self.tree.root.as_map().unwrap_or_default().iter().find(section);
+        let of_section = |section: &Entry<'a>| {
+            let wanted = |entry: &&Entry<'a>| entry.key.as_str().is_some_and(&is_wanted);
+            let entry = |entry: &Entry<'a>| {
+                Some(Entry { key: entry.key, value: self.at(arena, entry.value, deployment, unknowns)? })
+            };
+            let entries = section.value.as_map().unwrap_or_default().iter().filter(wanted).filter_map(entry);
+            let value = Value::Map(arena.alloc_slice_copy(&entries.collect::<Vec<_>>()));
+            Entry { key: section.key, value: Node { value, ..section.value } }
+        };
+        let entries: Vec<_> = section.map(of_section).into_iter().collect();
+        let root = Node { value: Value::Map(arena.alloc_slice_copy(&entries)), ..self.tree.root };
+        derive(arena, &self.tree, root)
+    }
+
     /// Returns a path of the template of all deployments as it is in each of them: without the steps to alternatives.
     pub fn path_in_deployments(&self, path: &Path) -> Path {
         let (mut node, mut steps) = (Some(self.tree.root), Vec::with_capacity(path.0.len()));
