@@ -90,8 +90,8 @@ impl<'a> Findings<'_, '_, 'a> {
         all.map(|one| self.noted(one.finding, one.affected)).collect()
     }
 
-    /// Describes the failures of controls in a document that has only their resources: what is said about them does not
-    /// depend on others. A failure that such a document does not show is left for the whole one.
+    /// Describes the failures of controls in a document that has only their resources: their words do not depend on the
+    /// others. A failure that this document does not show is left for the whole one.
     fn describe_controls(
         &self,
         evaluated: &[Evaluated<'_, '_>],

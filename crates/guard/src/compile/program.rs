@@ -170,6 +170,8 @@ pub struct TypeFilter {
     pub types: Types,
     /// The preconditions under which the other clauses have an effect; other resources are skipped.
     pub preconditions: Box<[Precondition]>,
+    /// Whether the filter has no other clauses.
+    pub is_whole: bool,
 }
 
 /// Resource types: a string, a regular expression, or a list of these.

@@ -27,7 +27,7 @@ pub(super) fn of_filter(clauses: &Conjunctions, literals: &[Literal]) -> Option<
     }
     all.sort_unstable_by(|one, other| one.name.cmp(&other.name));
     all.dedup_by(|one, other| one.name == other.name);
-    Some(TypeFilter { types, preconditions: all.into() })
+    Some(TypeFilter { types, preconditions: all.into(), is_whole: clauses.len() == 1 })
 }
 
 /// Returns the types of `Type == "..."` or `Type in [...]`; the list can also be a variable.

@@ -116,7 +116,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         if self.trace.is_full() || map.entries.is_empty() || !std::ptr::eq(index.resources, map.entries) {
             return None;
         }
-        let TypeFilter { types, preconditions } = filter.types.as_ref()?;
+        let TypeFilter { types, preconditions, .. } = filter.types.as_ref()?;
         let literal = |id: LiteralId| self.program.literals.get(id.0 as usize);
         let types = match types {
             Types::Literal(id) => literal(*id)?,

@@ -21,20 +21,32 @@ pub(super) struct Selected<'e> {
     unknown: Origin<'e>,
 }
 
+impl<'e> Selected<'e> {
+    fn all(set: DeploymentSet, unknown: Origin<'e>) -> Selected<'e> {
+        Selected { set, doubtful: DeploymentSet::NONE, unknown }
+    }
+}
+
 impl<'e> Evaluator<'e> {
     /// Returns the resources to visit, if this step selects all values of `Resources`, the next step filters them by type,
-    /// and other resources have no effect.
+    /// and other resources have no effect; and whether the next step has nothing else to test.
     pub(super) fn resources_of_type(
         &self,
         map: &Map<'e>,
         step: Step<'e>,
         scope: &Scope<'_, 'e>,
-    ) -> Option<Vec<&'e Entry<'e>>> {
+    ) -> Option<(Vec<&'e Entry<'e>>, bool)> {
         let (Some(Part::AllValues(None)), Some(Part::Filter(filter))) =
             (step.parts.get(step.at), step.parts.get(step.at + 1))
         else {
             return None;
         };
+        self.of_type(map, filter, scope)
+    }
+
+    /// Returns the resources that a filter by type selects or has an effect on, if the index knows them; and whether the filter
+    /// has nothing else to test.
+    fn of_type(&self, map: &Map<'e>, filter: &Filter, scope: &Scope<'_, 'e>) -> Option<(Vec<&'e Entry<'e>>, bool)> {
         let types = filter.types.as_ref()?;
         let index = &self.doc.index;
         if map.entries.is_empty() || !std::ptr::eq(index.resources, map.entries) {
@@ -59,7 +71,8 @@ impl<'e> Evaluator<'e> {
         }
         indices.sort_unstable();
         indices.dedup();
-        Some(indices.iter().filter_map(|at| index.resources.get(*at as usize)).collect())
+        let chosen = indices.iter().filter_map(|at| index.resources.get(*at as usize)).collect();
+        Some((chosen, types.is_whole && types.preconditions.is_empty()))
     }
 
     pub(super) fn filter(
@@ -81,12 +94,18 @@ impl<'e> Evaluator<'e> {
                 Ok(())
             }
             Kind::Map(map) if matches!(before, Some(Part::Key(_) | Part::Number(..) | Part::Variable(..))) => {
-                for entry in map.entries {
+                let (entries, is_whole) =
+                    self.of_type(map, filter, scope).unwrap_or_else(|| (map.entries.iter().collect(), false));
+                for entry in entries {
                     let mut places = Vec::new();
                     self.expand(&entry.value, under, &mut places);
                     for (set, value) in places {
                         let scope = Scope::value(value, scope);
-                        let selected = self.passes(filter, step, &scope, set, out)?;
+                        let selected = match is_whole {
+                            // What the index selects passes the clause on the type.
+                            true => Selected::all(out.valid(set, self.sets), value.origin),
+                            false => self.passes(filter, step, &scope, set, out)?,
+                        };
                         if let Some((variable, _)) = filter.capture.as_ref().filter(|_| !selected.set.is_empty()) {
                             self.capture(*variable, entry.key_value(), selected.set);
                         }

@@ -309,7 +309,11 @@ impl<'e> Evaluator<'e> {
             out.push(empty, step.missing(current, MissingReason::NoEntries));
         }
         match self.resources_of_type(map, step, scope) {
-            Some(chosen) => self.values(chosen, capture, step, under, scope, out),
+            // What the index selects passes the clause on the type.
+            Some((chosen, is_whole)) => {
+                let step = if is_whole { step.next() } else { step };
+                self.values(chosen, capture, step, out.valid(under, self.sets), scope, out)
+            }
             None => self.values(map.entries.iter(), capture, step, under, scope, out),
         }
     }
