@@ -130,6 +130,7 @@ docs: ## write docs/rules.md and docs/policies.md
 	cargo run --quiet -- rules list --format markdown > $(TARGET_DIR)/rules.md
 	mv $(TARGET_DIR)/rules.md docs/rules.md
 	cargo run --quiet -- packs list --format markdown > $(TARGET_DIR)/policies.md
+	cat policies/comparison.md >> $(TARGET_DIR)/policies.md
 	mv $(TARGET_DIR)/policies.md docs/policies.md
 
 .PHONY: update
