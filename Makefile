@@ -125,6 +125,10 @@ index: ## write the mod.rs of registry folders, and pack schemas/rules and the p
 	cargo run --quiet --example pack -- src/report/html schemas/html
 	cargo run --quiet --example pack -- policies schemas/policies
 
+.PHONY: deploy
+deploy: ## write deploy/function.yaml from template.yaml (needs PyYAML)
+	python3 scripts/deploy.py
+
 .PHONY: docs
 docs: ## write docs/rules.md and docs/policies.md
 	cargo run --quiet -- rules list --format markdown > $(TARGET_DIR)/rules.md

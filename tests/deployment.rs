@@ -1,5 +1,5 @@
-//! Tests of the deployment: template.yaml sets only known settings, and the state machines of
-//! `examples/step-functions` send valid requests.
+//! Tests of the deployment: template.yaml sets only known settings, the templates in `deploy` are secure and made from it, and
+//! the state machines of `examples/step-functions` send valid requests.
 
 use std::collections::BTreeSet;
 
@@ -62,7 +62,7 @@ fn the_template_sets_only_known_settings() {
 }
 
 #[test]
-fn both_hooks_exclude_the_functions_own_stack() {
+fn all_hooks_exclude_the_functions_own_stack() {
     let (arena, text) = (Bump::new(), read("template.yaml"));
     let template = syntax::parse(&arena, &text, "template.yaml").tree.unwrap().root;
     let resources = at(template, &["Resources"]).as_map().unwrap();
@@ -73,10 +73,16 @@ fn both_hooks_exclude_the_functions_own_stack() {
         let excluded = at(hook.value, &["Properties", "StackFilters", "StackNames", "Exclude"]);
         let excluded = at(excluded, &["Fn::If"]).as_list().unwrap();
         assert!(excluded[1..].iter().all(|names| mentions(*names, "AWS::StackName")), "{}", hook.key.as_str().unwrap());
-        let operations = at(hook.value, &["Properties", "TargetOperations"]).as_list().unwrap();
-        targets.extend(operations.iter().map(|one| one.as_str().unwrap().to_owned()));
+        let operations = at(hook.value, &["Properties", "TargetOperations"]);
+        targets.push((hook.key.as_str().unwrap(), values(template, operations).pop()));
     }
-    assert_eq!(targets, ["STACK", "CHANGE_SET", "RESOURCE", "CLOUD_CONTROL"]);
+    let expected = [
+        ("TemplateHook", Some("STACK,CHANGE_SET".to_owned())),
+        ("PropertiesHook", Some("RESOURCE,CLOUD_CONTROL".to_owned())),
+        // Those of the other two.
+        ("LatestHook", None),
+    ];
+    assert_eq!(targets, expected);
 }
 
 fn mentions(node: Node<'_>, name: &str) -> bool {
@@ -89,11 +95,52 @@ fn mentions(node: Node<'_>, name: &str) -> bool {
 }
 
 #[test]
-fn the_template_has_no_findings() {
+fn the_templates_have_no_findings() {
     assert_eq!(lint("template.yaml"), "");
+    for name in ["code", "dashboard", "function", "organization"] {
+        assert_eq!(lint(&format!("deploy/{name}.yaml")), "");
+    }
     for (folder, _) in MACHINES {
         assert_eq!(lint(&format!("examples/step-functions/{folder}/template.yaml")), "");
     }
+}
+
+/// What is meant is waived, with a reason.
+#[test]
+fn the_templates_are_as_secure_as_the_controls_ask() {
+    let path = |name: &str| root().join(name).to_str().unwrap().to_owned();
+    let (template, deploy, waivers) = (path("template.yaml"), path("deploy"), path("deploy/waivers.toml"));
+    let line = ["check", &template, &deploy, "--pack", "fsbp", "--waivers", &waivers, "--format", "json"];
+    let ended = crate::cli::run(&line, "");
+    let answer: Json = serde_json::from_str(&ended.out).unwrap();
+    let serious = |one: &&Json| one["severity"] != "informational" && one["engine"] == "guard";
+    let findings: Vec<&Json> = answer["findings"].as_array().unwrap().iter().filter(serious).collect();
+    assert!(findings.is_empty() && answer["status"] == "PASS", "{findings:#?} {}", ended.err);
+    assert!(answer["summary"]["documents"].as_u64().unwrap() >= 5, "{}", ended.err);
+    assert!(!ended.err.contains("is not used"), "{}", ended.err);
+}
+
+/// A service-managed StackSet cannot use a template with a transform.
+#[test]
+fn the_plain_template_is_made_from_the_other() {
+    let script = root().join("scripts/deploy.py");
+    let python = |args: &[&str]| std::process::Command::new("python3").args(args).output();
+    if !python(&["-c", "import yaml"]).is_ok_and(|tried| tried.status.success()) {
+        // Only this test needs PyYAML: without it, what both templates declare is compared.
+        let (arena, other) = (Bump::new(), Bump::new());
+        let (from, to) = (read("template.yaml"), read("deploy/function.yaml"));
+        let parse = |arena, text| syntax::parse(arena, text, "").tree.unwrap().root;
+        let (from, to) = (parse(&arena, &from), parse(&other, &to));
+        let names = |root: Node<'_>, section: &str| -> BTreeSet<String> {
+            at(root, &[section]).as_map().unwrap().iter().map(|one| one.key.as_str().unwrap().to_owned()).collect()
+        };
+        for section in ["Conditions", "Resources", "Outputs"] {
+            assert!(names(to, section).is_superset(&names(from, section)), "{section}: run `make deploy`");
+        }
+        return;
+    }
+    let checked = python(&[script.to_str().unwrap(), "--check"]).unwrap();
+    assert!(checked.status.success(), "run `make deploy`: {}", String::from_utf8_lossy(&checked.stderr));
 }
 
 /// The definitions of state machines by folder of `examples/step-functions`.
