@@ -103,6 +103,10 @@ fn joined(clauses: Vec<Clause<'_>>, unknown: UnknownPolicy) -> Option<Finding> {
         ..finding
     };
     let mut children: Vec<Finding> = clauses.into_iter().map(of_clause).collect();
+    // Clauses for the ways to write the same thing are one for the reader.
+    let mut seen = HashSet::new();
+    let place = |child: &Finding| child.path.clone().filter(|_| !is_undecided);
+    children.retain(|child| seen.insert((child.message.clone(), place(child))));
     let mut finding = children.first()?.clone();
     finding.message = format!("{}: {}", control.title, messages(&children));
     finding.remediation = Some(control.fix.clone().into_owned()).filter(|fix| !fix.is_empty());
