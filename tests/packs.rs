@@ -70,6 +70,19 @@ fn a_folder_or_zip_file_is_a_pack() {
 }
 
 #[test]
+fn reports_say_how_serious_a_control_is_and_what_requires_it() {
+    let (template, pack) = (at("template.yaml"), at("acme"));
+    let report =
+        |format: &str| run(&["check", &template, "--lint", "off", "--pack", &pack, "--format", format], "").out;
+    assert!(report("html").contains("severity high; required by ISO 27001 A.8.24"));
+    let sarif: Value = serde_json::from_str(&report("sarif")).unwrap();
+    let rules = sarif["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
+    let rule = rules.iter().find(|rule| rule["id"] == "ACME.1").unwrap();
+    assert_eq!(rule["properties"]["security-severity"], "8.0");
+    assert!(rule["properties"]["tags"].as_array().unwrap().contains(&Value::from("ISO 27001 A.8.24")));
+}
+
+#[test]
 fn a_project_names_a_pack_relative_to_its_file() {
     let here = folder("packs-project");
     zipped(&root().join("tests/packs/acme"), &here.path().join("acme.zip"));

@@ -7,6 +7,7 @@ use crate::report::deduplicate::FindingGroup;
 use crate::report::source_line::marked;
 use crate::report::words::{CAUSES, more_causes};
 use crate::report::{construct, resolved};
+use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::{Engine, Finding, Severity};
 
 /// A finding. Rules and files are places in the lists of the data.
@@ -88,6 +89,14 @@ fn digest(finding: &Finding, path: &str) -> String {
     md5::compute(text).iter().take(6).map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// Returns how serious a control is and what requires it.
+fn required(control: &Control) -> String {
+    let frameworks: Vec<&str> = control.frameworks().collect();
+    let required =
+        if frameworks.is_empty() { String::new() } else { format!("; required by {}", frameworks.join("; ")) };
+    format!("severity {}{required}", control.severity.name())
+}
+
 fn notes(group: &FindingGroup<'_>, documents: &[Document<'_>]) -> Vec<(&'static str, String)> {
     let finding = group.finding;
     let mut notes: Vec<(&str, String)> = Vec::new();
@@ -96,8 +105,12 @@ fn notes(group: &FindingGroup<'_>, documents: &[Document<'_>]) -> Vec<(&'static 
     notes.extend(finding.deployments.iter().flat_map(|note| note.lines()).map(|line| ("when", line)));
     notes.extend(resolved::of_finding(finding, documents).into_iter().map(|value| ("soft", format!("with {value}"))));
     notes.extend(finding.remediation.iter().map(|remedy| ("remedy", format!("Fix: {remedy}"))));
-    if finding.engine == Engine::Guard && !finding.rule.source.is_empty() {
-        notes.push(("soft", format!("rule at {}", finding.rule.source)));
+    match &finding.rule.control {
+        Some(control) => notes.push(("soft", required(control))),
+        None if finding.engine == Engine::Guard && !finding.rule.source.is_empty() => {
+            notes.push(("soft", format!("rule at {}", finding.rule.source)));
+        }
+        None => {}
     }
     let causes = finding.children.iter().take(CAUSES);
     notes.extend(causes.map(|child| ("soft", format!("because {}: {}", child.rule.id, child.message))));
