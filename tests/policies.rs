@@ -264,6 +264,16 @@ fn an_insecure_template_is_described() {
     assert_eq!(rule["properties"]["security-severity"], "8.0");
 }
 
+/// Not at the attributes with other names.
+#[test]
+fn an_attribute_that_is_wrong_is_shown_where_it_is() {
+    let path = root().join("tests/policies/attributes.yaml");
+    let ended = run(&["check", path.to_str().unwrap(), "--pack", "ELB.6", "--lint", "off", "--format", "json"], "");
+    let answer: Value = serde_json::from_str(&ended.out).unwrap();
+    let place = json!(["Resources", "Front", "Properties", "LoadBalancerAttributes", 2, "Value"]);
+    assert_eq!((&answer["findings"][0]["path"], answer["findings"].as_array().unwrap().len()), (&place, 1));
+}
+
 /// The function evaluates the packs of its settings or of the request, and Hooks those of the settings.
 #[test]
 fn the_function_evaluates_packs() {

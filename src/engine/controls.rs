@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::request::UnknownPolicy;
-use cfn_warden_syntax::Step;
 use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::{Finding, RuleRef, Severity};
+use cfn_warden_syntax::{Path, Step};
 use cfn_warden_template::document::logical_id;
 
 /// The largest number of clauses that a message lists.
@@ -107,6 +107,9 @@ fn joined(clauses: Vec<Clause<'_>>, unknown: UnknownPolicy) -> Option<Finding> {
     let mut seen = HashSet::new();
     let place = |child: &Finding| child.path.clone().filter(|_| !is_undecided);
     children.retain(|child| seen.insert((child.message.clone(), place(child))));
+    // The entry that is meant comes before those with other names.
+    let others: HashSet<Path> = children.iter().filter_map(name_of_entry).collect();
+    children.sort_by_key(|child| entry_of(child).is_some_and(|entry| others.contains(&entry)));
     let mut finding = children.first()?.clone();
     finding.message = format!("{}: {}", control.title, messages(&children));
     finding.remediation = Some(control.fix.clone().into_owned()).filter(|fix| !fix.is_empty());
@@ -116,6 +119,22 @@ fn joined(clauses: Vec<Clause<'_>>, unknown: UnknownPolicy) -> Option<Finding> {
     }
     finding.children = children;
     Some(finding)
+}
+
+/// The keys that name an entry of a list, such as an attribute of a load balancer.
+const NAMES: [&str; 5] = ["Field", "Key", "Name", "OptionName", "ParameterKey"];
+
+/// Returns the entry whose name a finding is about.
+fn name_of_entry(finding: &Finding) -> Option<Path> {
+    let is_name = |step: &Step| matches!(step, Step::Key(key) if NAMES.contains(&key.as_str()));
+    finding.path.as_ref()?.0.last().filter(|step| is_name(step))?;
+    entry_of(finding)
+}
+
+/// Returns the map that a finding is about a key of.
+fn entry_of(finding: &Finding) -> Option<Path> {
+    let (_, entry) = finding.path.as_ref()?.0.split_last()?;
+    Some(Path(entry.to_vec()))
 }
 
 /// Returns the message of a failure that is not decided because of another template.
