@@ -59,6 +59,11 @@ fn a_folder_or_zip_file_is_a_pack() {
         assert!(listed.contains("S3.8            critical"), "{listed}");
         assert!(run(&["packs", "show", &pack], "").out.contains("rule TOPICS_HAVE_NAMES {"));
     }
+    let unknown = run(&["packs", "list", "acme"], "").err;
+    assert!(
+        unknown.contains("unknown pack or control `acme`") && unknown.contains("as in ./acme or acme.zip"),
+        "{unknown}"
+    );
     // The pack's severity of a bundled control, not that of the program.
     let line = ["check", &at("template.yaml"), "--pack", "fsbp", &at("acme"), "--format", "json"];
     let answer: Value = serde_json::from_str(&run(&line, "").out).unwrap();

@@ -9,6 +9,9 @@ use crate::error::Error;
 use crate::policies;
 use cfn_warden_syntax::control::Control;
 
+/// What a name may be that is not bundled.
+const PATHS: &str = "; a pack of your own is a path, as in ./acme or acme.zip";
+
 /// Returns the controls that names select, each once: packs, controls, and folders and zip files of other packs.
 ///
 /// # Errors
@@ -16,7 +19,7 @@ use cfn_warden_syntax::control::Control;
 pub fn selected(names: &[String], key: Option<&str>) -> Result<Vec<Arc<Control>>, Error> {
     let (paths, names): (Vec<&str>, Vec<&str>) = names.iter().map(String::as_str).partition(|name| is_path(name));
     let bundled = policies::select(names);
-    let bundled = bundled.map_err(|reason| Error::Value { name: "--packs".to_owned(), reason })?;
+    let bundled = bundled.map_err(|reason| Error::Value { name: "--packs".to_owned(), reason: reason + PATHS })?;
     let mut controls: Vec<Arc<Control>> = Vec::new();
     for path in paths {
         controls.extend(custom::read(Path::new(path), key)?.controls);
