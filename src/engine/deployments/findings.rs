@@ -119,15 +119,29 @@ impl<'a> Findings<'_, '_, 'a> {
             if failures.is_empty() || one.compiled.controls.is_empty() {
                 continue;
             }
-            let Ok(outcome) = guard::evaluate(one.rules, &doc, &self.options) else { continue };
-            let found = outcome.findings(&trees, self.subject.name).into_iter().map(keyed);
-            for (finding, keys) in found.filter(|(finding, _)| is_meant(finding, failures)).collect::<Vec<_>>() {
-                let affected = self.union(keys.iter().filter_map(|key| failures.remove(key)));
-                if !affected.all.is_empty() {
-                    described.push(Described { file, finding, affected });
-                }
-            }
+            let found = self.found((file, one), &doc, &trees, is_meant, failures).into_iter().map(|(one, _)| one);
+            described.extend(found.filter(|one| !one.affected.all.is_empty()));
         }
+    }
+
+    /// Evaluates a rules file on a document of one deployment. Returns what fails, each with the failures that it describes, which
+    /// are removed from `failures`.
+    fn found(
+        &self,
+        (file, one): (usize, &Evaluated<'_, '_>),
+        doc: &Doc<'_>,
+        trees: &[&Tree<'_>],
+        is_wanted: fn(&Finding, &Failures) -> bool,
+        failures: &mut Failures,
+    ) -> Vec<(Described, Vec<Key>)> {
+        let Ok(outcome) = guard::evaluate(one.rules, doc, &self.options) else { return Vec::new() };
+        let mut found: Vec<_> = outcome.findings(trees, self.subject.name).into_iter().map(keyed).collect();
+        found.retain(|(finding, _)| is_wanted(finding, failures));
+        let own = |(finding, keys): (Finding, Vec<Key>)| {
+            let affected = self.union(keys.iter().filter_map(|key| failures.remove(key)));
+            (Described { file, finding, affected }, keys)
+        };
+        found.into_iter().map(own).collect()
     }
 
     /// Describes the failures that the document of a deployment shows.
@@ -148,17 +162,9 @@ impl<'a> Findings<'_, '_, 'a> {
             if failures.is_empty() {
                 continue;
             }
-            let Ok(outcome) = guard::evaluate(one.rules, &doc, &self.options) else { continue };
-            let mut found: Vec<_> = outcome.findings(&trees, self.subject.name).into_iter().map(keyed).collect();
-            if words != Words::Witness {
-                // What a function fails that is in place of a value is not about the value.
-                found.retain(|(finding, _)| is_meant(finding, failures));
-            }
-            let own = |(finding, keys): (Finding, Vec<Key>)| {
-                let affected = self.union(keys.iter().filter_map(|key| failures.remove(key)));
-                (Described { file, finding, affected }, keys)
-            };
-            let mut found: Vec<_> = found.into_iter().map(own).collect();
+            // What a function fails that is in place of a value is not about the value.
+            let is_wanted = if words == Words::Witness { |_: &Finding, _: &Failures| true } else { is_meant };
+            let mut found = self.found((file, one), &doc, &trees, is_wanted, failures);
             if words == Words::Witness {
                 // The clause may be described at another value, first where nothing else is in this deployment.
                 let is_here = |known: &Described| self.template.space.contains(known.affected.all, deployment);
