@@ -30,6 +30,16 @@ pub enum Error {
     },
 }
 
+impl Error {
+    /// Returns the path or name that the error is about.
+    pub fn subject(&self) -> &str {
+        let (Error::Read { path: subject, .. }
+        | Error::Write { path: subject, .. }
+        | Error::Value { name: subject, .. }) = self;
+        subject
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,5 +1,7 @@
 //! TOML files: waivers, the project file and the manifests of packs.
 
+pub mod waivers;
+
 use toml::Spanned;
 use toml::de::DeTable;
 

@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use cfn_warden::lambda::call::{Call, Deadline};
-use cfn_warden::lambda::config::LogLevel;
+use cfn_warden::lambda::config::{Clock, LogLevel, Metrics};
 use cfn_warden::lambda::fetch::fetch_limits;
 use cfn_warden::lambda::panic_guard::{self, Panicked};
-use cfn_warden::lambda::{self, Config, Function, metrics};
+use cfn_warden::lambda::{self, Config, Function, Outcome, metrics};
 use cfn_warden_fetch::client::{self, Aws, Endpoints};
 use cfn_warden_runtime::{Error, Invocation, answer_all};
 use cfn_warden_syntax::cancel::Cancel;
@@ -99,8 +99,11 @@ fn make(config: &Config, runtime: &Handle) -> Arc<Function> {
 }
 
 async fn answer(deployed: Arc<Deployed>, invocation: Invocation) -> Result<Box<RawValue>, Error> {
-    let limit = time_left(invocation.deadline);
-    let started = Instant::now();
+    let (until, started) = (invocation.deadline, Instant::now());
+    let limit = match deployed.config.clock {
+        Clock::System => time_left(until),
+        Clock::Deadline => LIMIT,
+    };
     let (event, is_late) = (Arc::new(invocation.event), Arc::new(AtomicBool::new(false)));
     let deadline = Deadline::within(limit);
     // The work runs on a separate thread, so that the response is sent in time whatever the evaluation does.
@@ -109,7 +112,8 @@ async fn answer(deployed: Arc<Deployed>, invocation: Invocation) -> Result<Box<R
         let request_id = invocation.request_id.clone();
         move || {
             let (deadline, cancel) = (Some(deadline), Cancel::by(&is_late));
-            lambda::handle_call(&event, &Call { request_id, deadline, cancel, ..Call::new(&function) })
+            let call = Call { request_id, deadline, cancel, ..Call::new(&function) };
+            lambda::handle_call(&event, &Call { now: time_of(&function, until).unwrap_or(call.now), ..call })
         }
     }));
     let mut done = tokio::time::timeout(deadline.checking(), &mut work).await;
@@ -128,27 +132,84 @@ async fn answer(deployed: Arc<Deployed>, invocation: Invocation) -> Result<Box<R
     };
     let took = started.elapsed();
     let request_id = invocation.request_id;
-    let (duration_ms, by) = (metrics::milliseconds(took), log.invocation.name());
-    let lambda::Log { status, documents, findings, incomplete, .. } = log;
-    match status {
-        Some(status) => {
-            tracing::info!(request_id, by, ?status, documents, findings, incomplete, duration_ms, "answered")
-        }
-        None => tracing::warn!(request_id, by, duration_ms, "answered with an error: the event could not be checked"),
-    }
-    if deployed.config.metrics {
-        write_metrics(&log, took, &invocation.function_name);
+    write_log(&log, &request_id, took);
+    if deployed.config.metrics != Metrics::Off {
+        write_metrics(&log, took, &invocation.function_name, deployed.config.metrics);
     }
     Ok(RawValue::from_string(answer)?)
 }
 
+/// Returns the time of an invocation if its deadline is the clock, in seconds since the Unix epoch.
+fn time_of(function: &Function, deadline: SystemTime) -> Option<i64> {
+    let since =
+        deadline.duration_since(SystemTime::UNIX_EPOCH).ok().filter(|_| function.config.clock == Clock::Deadline);
+    i64::try_from(since?.as_secs()).ok()
+}
+
+/// Writes the line of an answered event.
+fn write_log(log: &lambda::Log, request_id: &str, took: Duration) {
+    let (duration_ms, by) = (metrics::milliseconds(took), log.invocation.name());
+    let some = |text: &'_ str| Some(text.to_owned()).filter(|text| !text.is_empty());
+    let lambda::Log { status, documents, findings, incomplete, place, .. } = log;
+    let (account, stack) = (some(&place.account), some(&place.stack));
+    let (target, point) = (some(&place.target), some(&place.point));
+    let [failed, warned, waived] = Outcome::ALL.map(|outcome| log.listed(outcome));
+    let reasons = some(&log.reasons.join("; "));
+    let (bundle, candidate) = (log.bundle.as_deref(), log.candidate.as_deref());
+    let candidate_changes = log.candidate.as_ref().map(|_| log.candidate_changes);
+    if let Some(problem) = &log.bundle_problem {
+        tracing::error!(request_id, problem, bundle, "a policy bundle cannot be read: the last good one is used");
+    }
+    match status {
+        Some(status) => tracing::info!(
+            request_id,
+            by,
+            ?status,
+            documents,
+            findings,
+            incomplete,
+            duration_ms,
+            account,
+            stack,
+            target,
+            point,
+            failed,
+            warned,
+            waived,
+            reasons,
+            bundle,
+            candidate,
+            candidate_changes,
+            "answered"
+        ),
+        None => tracing::warn!(
+            request_id,
+            by,
+            duration_ms,
+            account,
+            stack,
+            target,
+            point,
+            reasons,
+            "answered with an error: the event could not be checked"
+        ),
+    }
+}
+
 /// Writes a metrics line; CloudWatch reads metrics from log lines of their own.
 #[expect(clippy::disallowed_methods, reason = "the program is where the clock is read")]
-fn write_metrics(log: &lambda::Log, took: Duration, function: &str) {
+fn write_metrics(log: &lambda::Log, took: Duration, function: &str, wanted: Metrics) {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    let line = metrics::line(log, took, function, u64::try_from(now.as_millis()).unwrap_or(u64::MAX));
+    let now = u64::try_from(now.as_millis()).unwrap_or(u64::MAX);
+    let mut lines = metrics::line(log, took, function, now);
+    if wanted == Metrics::Rules {
+        for line in metrics::rule_lines(log, function, now) {
+            lines.push('\n');
+            lines.push_str(&line);
+        }
+    }
     // Failing to write the log must not suppress the response.
-    let _ = writeln!(std::io::stdout().lock(), "{line}");
+    let _ = writeln!(std::io::stdout().lock(), "{lines}");
 }
 
 /// Returns the time for a response, given the deadline of the function.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use super::documents::{self, Excluded};
 use super::files::{self, File};
@@ -16,17 +15,17 @@ use super::{
     selection, severity, unknown_ids, waivers, watch,
 };
 use crate::engine::coverage::{Kind, NotSeen};
-use crate::engine::waivers::Waiver;
+use crate::engine::waivers::{Target, Waiver};
 use crate::engine::{
     self, Configuration, FailOn, Fingerprints, Incomplete, IncompleteKind, Input, Linting, Run, SeverityOverride,
     Status, View,
 };
 use crate::error::Error;
+use crate::policies::Policy;
 use crate::report::{self, Format, Paint};
 use cfn_warden_arguments::Command;
 use cfn_warden_arguments::check::{Args, Lint, Threshold};
 use cfn_warden_lint::{Fixes, Settings};
-use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_syntax::names::listed;
 use cfn_warden_template::{ParameterSet, Region};
@@ -92,7 +91,8 @@ fn check(
     }
     selection::reject_unknown(&args.selection)?;
     let severities = severity::overrides(&args.severity)?;
-    let controls = packs::selection::selected(&args.packs, args.pack_key.pack_key.as_deref())?;
+    let policy = packs::selection::policy(&args.packs, args.pack_key.pack_key.as_deref())?;
+    waivers.extend(policy.waivers.iter().cloned());
     inputs.extend(packs::selection::paths(&args.packs));
     let start = progress::now();
     let format = report::by_name(&args.format);
@@ -124,7 +124,7 @@ fn check(
         args,
         outputs: &outputs,
         rules,
-        controls,
+        policy,
         severities,
         waivers,
         configurations,
@@ -182,7 +182,7 @@ struct Sources<'s> {
     args: &'s Args,
     outputs: &'s [Output],
     rules: Vec<File>,
-    controls: Vec<Arc<Control>>,
+    policy: Policy,
     severities: Vec<SeverityOverride>,
     waivers: Vec<Waiver>,
     configurations: Vec<Configuration>,
@@ -204,7 +204,9 @@ impl Sources<'_> {
             documents: documents.iter().map(input).chain(configurations).collect(),
             nested_templates: self.nested.iter().map(input).collect(),
             rules: self.rules.iter().map(input).collect(),
-            controls: &self.controls,
+            controls: &self.policy.controls,
+            enforcements: Some(&self.policy.enforcements),
+            target: Target { units: Some(&self.policy.units), ..Target::default() },
             severities: &self.severities,
             waivers: &self.waivers,
             lint: match args.lint {

@@ -4,6 +4,7 @@
 //! `run(&Args, &mut Io) -> Exit`.
 
 mod baseline;
+mod bundle;
 mod cdk;
 pub mod check;
 pub mod completions;
@@ -65,6 +66,7 @@ pub fn run_painted(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, 
     let line = CommandLine { words: &words, choices: &choices };
     match line.in_effect() {
         Ok(InEffect { command, project }) => match &command {
+            Command::Bundle(args) => bundle::run(args, io),
             Command::Check(args) => check::run(args, project, line, paint, io),
             Command::Completions(args) => completions::run(args, &choices, io),
             Command::Config(args) => config::run(args, &choices, io),

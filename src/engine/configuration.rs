@@ -220,6 +220,7 @@ impl Configuration {
             documentation: None,
             fingerprint: None,
             original_severity: None,
+            warn_mode: None,
         })
     }
 }

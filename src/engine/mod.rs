@@ -2,6 +2,7 @@
 
 pub mod baseline;
 mod cache;
+mod compare;
 mod compiled;
 mod configuration;
 mod construct;
@@ -9,15 +10,19 @@ mod controls;
 pub mod coverage;
 mod deployments;
 mod digest;
+mod enforce;
+mod enforcement;
 mod fixing;
 mod full_record;
 mod graph;
 mod masking;
 mod nested;
 mod policy;
+mod policy_use;
 mod request;
 mod run;
 mod severities;
+mod status;
 mod suppressions;
 mod unknown;
 mod variables;
@@ -31,23 +36,27 @@ use bumpalo::Bump;
 use serde_json::value::RawValue;
 
 pub use self::cache::{Cache, compiled_size};
+pub use self::compare::changes;
 pub use self::configuration::{Configuration, DEFERRED, configuration};
 pub use self::construct::{Construct, SourcePlace};
 pub use self::coverage::RuleCounts;
 use self::coverage::{Kind, NotSeen};
 pub use self::digest::sha256;
+pub use self::enforcement::{Enforcement, Enforcements, today};
 pub use self::fixing::{Fixed, fix};
 pub use self::graph::graph;
 use self::masking::RunOffsets;
 pub use self::nested::nested_templates;
 use self::policy::Policy;
+pub use self::policy_use::{BundleName, Candidate, Change, Effect, PolicyUse};
 pub use self::request::{
     DeploymentScope, FailOn, Fingerprints, Input, Linting, Record, Request, SeverityLevel, SeverityOverride,
     SourceTexts, UnknownPolicy, View, WaiverCheck,
 };
-pub use self::run::{Document, FoundResource, Incomplete, IncompleteKind, Origin, PLAN_LIMITS, PlanNote, Run, Status};
+pub use self::run::{Document, FoundResource, Incomplete, IncompleteKind, Origin, PLAN_LIMITS, PlanNote, Run};
 use self::run::{not_checked, unreadable};
 pub use self::severities::override_severities;
+pub use self::status::Status;
 pub use self::unknown::{is_unknown_type, unknown_types};
 pub use self::variables::check_variables;
 pub use self::view::expanded_tree as expanded;

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::coverage::Policies;
+use super::enforcement::Enforcements;
 use super::waivers::{Target, Waiver};
 use cfn_warden_guard::{self as guard, Language};
 use cfn_warden_lint as lint;
 use cfn_warden_secrets::Values;
 use cfn_warden_syntax::cancel::Cancel;
 use cfn_warden_syntax::control::Control;
-use cfn_warden_syntax::finding::Severity;
+use cfn_warden_syntax::finding::{Finding, Severity};
 
 /// A named text.
 #[derive(Debug, Clone, Copy)]
@@ -43,6 +44,8 @@ pub struct Request<'r> {
     pub lint_settings: lint::Settings,
     /// The severities that replace those of rules.
     pub severities: &'r [SeverityOverride],
+    /// How the rules count, if a policy says.
+    pub enforcements: Option<&'r Enforcements>,
     /// The waivers that do not come from documents.
     pub waivers: &'r [Waiver],
     /// How waivers count that nothing in this run needs.
@@ -184,6 +187,18 @@ pub enum FailOn {
     Warning,
     /// No finding. Incomplete checks still make the run not compliant.
     Never,
+}
+
+impl FailOn {
+    /// Returns whether a finding makes a run not compliant.
+    pub fn counts(self, finding: &Finding) -> bool {
+        let is_enforced = finding.warn_mode.is_none();
+        match self {
+            FailOn::Error => is_enforced && finding.severity >= Severity::Error,
+            FailOn::Warning => is_enforced && finding.severity >= Severity::Warning,
+            FailOn::Never => false,
+        }
+    }
 }
 
 /// The deployments of a template that rules are evaluated on.

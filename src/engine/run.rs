@@ -9,7 +9,9 @@ use serde_json::value::RawValue;
 use super::baseline::BaselineUse;
 use super::construct::Construct;
 use super::coverage::{Coverage, Kind, NotSeen, Policies, RuleCounts};
+use super::policy_use::PolicyUse;
 use super::request::FailOn;
+use super::status::Status;
 use super::waivers::{InPlace, Waiver, WaiverState, WaiverUse};
 use cfn_warden_lint as lint;
 use cfn_warden_secrets::Secrets;
@@ -44,6 +46,8 @@ pub struct Run<'r> {
     pub waivers: Vec<WaiverUse>,
     /// The baseline and what it did, if there is one.
     pub baseline: Option<BaselineUse>,
+    /// The policy bundle that decided, if there is one.
+    pub policy: Option<PolicyUse>,
     /// Which rules applied, and what was not seen.
     pub coverage: Coverage,
     /// cfn-guard-lambda's records, by document and rules text.
@@ -148,17 +152,6 @@ pub enum IncompleteKind {
     Fetch,
 }
 
-/// The verdict on a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
-    /// Everything was checked, and nothing makes the run not compliant.
-    Pass,
-    /// Everything was checked, and there are findings that make the run not compliant.
-    Fail,
-    /// A check is incomplete, or a part was not seen that must be.
-    Error,
-}
-
 impl<'r> Run<'r> {
     /// Merges another part of the same run.
     pub fn merge(&mut self, part: Run<'r>) {
@@ -170,6 +163,10 @@ impl<'r> Run<'r> {
         self.suppressions.extend(part.suppressions);
         self.waivers_in_place.merge(part.waivers_in_place);
         self.waivers.extend(part.waivers);
+        for (rule, count) in part.turned_off {
+            let all = self.turned_off.entry(rule).or_default();
+            *all = all.saturating_add(count);
+        }
         self.coverage.merge(part.coverage);
     }
 
@@ -184,14 +181,9 @@ impl<'r> Run<'r> {
 
     /// Returns the verdict.
     pub fn status(&self) -> Status {
-        let threshold = match self.fail_on {
-            FailOn::Error => Some(Severity::Error),
-            FailOn::Warning => Some(Severity::Warning),
-            FailOn::Never => None,
-        };
         if !self.incomplete.is_empty() || self.coverage.must_be_seen().next().is_some() {
             Status::Error
-        } else if threshold.is_some_and(|least| self.findings.iter().any(|finding| finding.severity >= least)) {
+        } else if self.findings.iter().any(|finding| self.fail_on.counts(finding)) {
             Status::Fail
         } else {
             Status::Pass

@@ -86,6 +86,7 @@ fn failed(errors: Vec<ErrorRecord<'_>>) -> String {
         suppressions: Vec::new(),
         waivers: Vec::new(),
         baseline: None,
+        policy: None,
         errors,
     };
     json(&Answer { result, message: None, report: None, provenance: None, truncated: false })

@@ -16,6 +16,8 @@ pub struct Call<'f> {
     pub function: &'f Function,
     /// Lambda's request ID; empty outside of Lambda.
     pub request_id: String,
+    /// The current time in seconds since the Unix epoch.
+    pub now: i64,
     /// The start time.
     pub started: Instant,
     /// The deadline of the response.
@@ -31,7 +33,7 @@ impl<'f> Call<'f> {
     pub fn new(function: &'f Function) -> Call<'f> {
         let used_rules = RefCell::default();
         let (request_id, started) = (String::new(), clock());
-        Call { function, request_id, started, deadline: None, cancel: Cancel::default(), used_rules }
+        Call { function, request_id, now: now(), started, deadline: None, cancel: Cancel::default(), used_rules }
     }
 
     /// Records the evaluated rules, for the report.
@@ -106,7 +108,7 @@ fn clock() -> Instant {
 
 /// Returns the current time in seconds since the Unix epoch.
 #[expect(clippy::disallowed_methods, reason = "the front end is where the clock is read")]
-pub(super) fn now() -> i64 {
+fn now() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }

@@ -1,29 +1,29 @@
 //! Settings of a deployed function: the `WARDEN_...` environment variables.
 
+mod values;
+
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::path::PathBuf;
 
-use std::sync::Arc;
-
-use super::source::SourceLocation;
+pub use self::values::{Clock, FetchSeconds, HookFindings, HookSettings, LogLevel, Metrics, Rules};
+use self::values::{
+    PREFIX, bundle, clock, fetch_seconds, files, hook_findings, log_level, metrics, on_or_off, regions, report_bucket,
+};
 use super::{decode, lint, verdict};
 use crate::engine::coverage::Policies;
 use crate::engine::{DeploymentScope, FailOn, UnknownPolicy, View};
 use crate::error::Error;
-use crate::policies;
+use crate::policies::{self, Policy};
 use cfn_warden_fetch::S3Uri;
 use cfn_warden_guard::Language;
 use cfn_warden_lint::Settings;
-use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::TemplateSuppressions;
-use cfn_warden_template::Region;
-
-/// The prefix of our environment variables.
-const PREFIX: &str = "WARDEN_";
 
 /// The settings without prefix, and their defaults.
 const SETTINGS: &[(&str, &str)] = &[
+    ("BUNDLE", ""),
+    ("BUNDLE_KEY", ""),
+    ("CLOCK", "system"),
     ("COVERAGE", ""),
     ("DEPLOYMENTS", "written"),
     ("DIALECT", "reference"),
@@ -43,6 +43,7 @@ const SETTINGS: &[(&str, &str)] = &[
     ("PACKS", ""),
     ("RULES", ""),
     ("SEMANTICS", "3.2.1"),
+    ("SHADOW_BUNDLE", ""),
     ("TEMPLATE_SUPPRESSIONS", ""),
     ("UNKNOWN", "warn"),
     ("VIEW", "expanded"),
@@ -66,7 +67,7 @@ pub struct Config {
     /// `WARDEN_LOG_LEVEL`: log level.
     pub log_level: LogLevel,
     /// `WARDEN_METRICS`: whether to log metrics for each invocation.
-    pub metrics: bool,
+    pub metrics: Metrics,
     /// `WARDEN_REPORT_BUCKET`: where Hooks, and requests that give only a key, write their reports.
     pub report_bucket: Option<S3Uri>,
     /// `WARDEN_REGISTRY_TYPES`: whether to look up unknown resource types in the account's registry.
@@ -88,7 +89,15 @@ pub struct Config {
     /// own.
     pub input_parameters: Rules,
     /// `WARDEN_PACKS`: comma-separated names of bundled policies.
-    pub packs: Vec<Arc<Control>>,
+    pub packs: Policy,
+    /// `WARDEN_BUNDLE`: the policy bundle, or a pointer to it.
+    pub bundle: Option<S3Uri>,
+    /// `WARDEN_BUNDLE_KEY`: the public key of minisign that bundles must be signed with.
+    pub bundle_key: Option<String>,
+    /// `WARDEN_SHADOW_BUNDLE`: a candidate for the bundle, or a pointer to it, which is evaluated but does not decide.
+    pub shadow_bundle: Option<S3Uri>,
+    /// `WARDEN_CLOCK`: the clock.
+    pub clock: Clock,
     /// `WARDEN_WAIVERS`: files of waivers, YAML or JSON.
     pub waivers: Rules,
     /// The function's identity.
@@ -109,85 +118,6 @@ pub struct FunctionIdentity {
     pub version: String,
     /// `AWS_LAMBDA_FUNCTION_MEMORY_SIZE`
     pub memory_mb: Option<u32>,
-}
-
-/// The source of a function's rules.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Rules {
-    /// No rules.
-    #[default]
-    None,
-    /// A folder.
-    Folder(PathBuf),
-    /// S3: objects, prefixes and archives.
-    S3(Vec<SourceLocation<S3Uri>>),
-}
-
-impl Rules {
-    /// Returns the S3 locations.
-    pub fn uris(&self) -> &[SourceLocation<S3Uri>] {
-        if let Rules::S3(uris) = self { uris } else { &[] }
-    }
-
-    fn read(setting: &str, value: &str) -> Result<Rules, String> {
-        let value = value.trim();
-        if value.is_empty() {
-            return Ok(Rules::None);
-        }
-        if !value.starts_with("s3://") {
-            return Ok(Rules::Folder(PathBuf::from(value)));
-        }
-        let place =
-            |text: String| S3Uri::read(&text).map(|uri| SourceLocation { field: format!("{PREFIX}{setting}"), uri });
-        lint::listed(value).into_iter().map(place).collect::<Result<_, _>>().map(Rules::S3)
-    }
-}
-
-/// The time limit of one fetch in seconds. The default leaves enough of CloudFormation's 30 s for a Hook.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FetchSeconds(pub u64);
-
-impl Default for FetchSeconds {
-    fn default() -> Self {
-        FetchSeconds(12)
-    }
-}
-
-/// Settings of Hooks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct HookSettings {
-    /// Which findings count.
-    pub findings: HookFindings,
-    /// Whether the linter runs.
-    pub lint: bool,
-}
-
-impl Default for HookSettings {
-    fn default() -> Self {
-        HookSettings { findings: HookFindings::default(), lint: true }
-    }
-}
-
-/// Which findings count in a Hook invocation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum HookFindings {
-    /// All.
-    #[default]
-    All,
-    /// Only findings that the operation introduces; existing ones do not block fixes.
-    Changed,
-}
-
-/// The least severe messages that the function logs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum LogLevel {
-    /// Errors of the function itself.
-    Error,
-    /// Requests that could not be processed.
-    Warn,
-    /// One line per invocation, with counts but without contents.
-    #[default]
-    Info,
 }
 
 impl Config {
@@ -238,6 +168,10 @@ impl Config {
 
 fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
     match setting {
+        "BUNDLE" => config.bundle = bundle(value)?,
+        "BUNDLE_KEY" => config.bundle_key = Some(value.trim().to_owned()).filter(|key| !key.is_empty()),
+        "SHADOW_BUNDLE" => config.shadow_bundle = bundle(value)?,
+        "CLOCK" => config.clock = clock(value)?,
         "COVERAGE" => config.coverage.set_listed(value)?,
         "DIALECT" => config.language.dialect = decode::dialect(value)?,
         "FAIL_ON" => config.fail_on = verdict::fail_on(value)?,
@@ -245,7 +179,7 @@ fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
         "HOOK_FINDINGS" => config.hook.findings = hook_findings(value)?,
         "HOOK_LINT" => config.hook.lint = on_or_off(value)?,
         "LOG_LEVEL" => config.log_level = log_level(value)?,
-        "METRICS" => config.metrics = on_or_off(value)?,
+        "METRICS" => config.metrics = metrics(value)?,
         "REPORT_BUCKET" => config.report_bucket = report_bucket(value)?,
         "REGISTRY_TYPES" => config.registry_types = on_or_off(value)?,
         "REGIONS" => config.lint.regions = Some(regions(value)?),
@@ -253,7 +187,7 @@ fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
         "INCLUDE_CHECKS" => config.lint.include_checks = Some(lint::listed(value)),
         "MANDATORY_CHECKS" => config.lint.mandatory_checks = lint::listed(value),
         "INPUT_PARAMETERS" => config.input_parameters = files(setting, value)?,
-        "PACKS" => config.packs = policies::select(lint::listed(value).iter().map(String::as_str))?,
+        "PACKS" => config.packs = policies::select(lint::listed(value).iter().map(String::as_str))?.into(),
         "RULES" => config.rules = Rules::read(setting, value)?,
         "SEMANTICS" => config.language.semantics = decode::semantics(value)?,
         "TEMPLATE_SUPPRESSIONS" if value.is_empty() => config.template_suppressions = None,
@@ -267,70 +201,11 @@ fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Parses the location of input parameters or waivers. Unlike rules, they cannot be at a prefix.
-fn files(setting: &str, value: &str) -> Result<Rules, String> {
-    let read = Rules::read(setting, value)?;
-    match read.uris().iter().find(|place| place.uri.is_prefix()) {
-        Some(prefix) => Err(format!("`{}` is a prefix; expected an object", prefix.uri)),
-        None => Ok(read),
-    }
-}
-
 fn unknown(setting: &str) -> String {
     let names: Vec<&str> = SETTINGS.iter().map(|(name, _)| *name).collect();
     let nearest = names.iter().max_by(|a, b| strsim::jaro(a, setting).total_cmp(&strsim::jaro(b, setting)));
     let nearest = nearest.map_or(String::new(), |name| format!("did you mean {PREFIX}{name}? "));
     format!("unknown setting; {nearest}expected one of {}", names.join(", "))
-}
-
-fn regions(value: &str) -> Result<Vec<String>, String> {
-    let names = lint::listed(value);
-    match lint::unknown_region(&names) {
-        Some(name) => Err(Region::unknown(name)),
-        None => Ok(names),
-    }
-}
-
-/// Parses a bucket with an optional prefix, as `reports` or `reports/warden`, with or without `s3://`.
-fn report_bucket(value: &str) -> Result<Option<S3Uri>, String> {
-    let place = value.strip_prefix("s3://").unwrap_or(value);
-    if place.is_empty() {
-        return Ok(None);
-    }
-    let read = S3Uri::read(&format!("s3://{place}{}", if place.contains('/') { "" } else { "/" }));
-    read.map(Some).map_err(|_| format!("invalid bucket `{value}`; expected BUCKET or BUCKET/PREFIX"))
-}
-
-fn fetch_seconds(value: &str) -> Result<FetchSeconds, String> {
-    match value.parse() {
-        Ok(seconds @ 1..=20) => Ok(FetchSeconds(seconds)),
-        _ => Err(format!("invalid value `{value}`; expected a number of seconds from 1 to 20")),
-    }
-}
-
-fn hook_findings(word: &str) -> Result<HookFindings, String> {
-    match word {
-        "all" => Ok(HookFindings::All),
-        "changed" => Ok(HookFindings::Changed),
-        other => Err(format!("invalid value `{other}`; expected all or changed")),
-    }
-}
-
-fn on_or_off(word: &str) -> Result<bool, String> {
-    match word {
-        "on" => Ok(true),
-        "off" => Ok(false),
-        other => Err(format!("invalid value `{other}`; expected on or off")),
-    }
-}
-
-fn log_level(word: &str) -> Result<LogLevel, String> {
-    match word {
-        "error" => Ok(LogLevel::Error),
-        "warn" => Ok(LogLevel::Warn),
-        "info" => Ok(LogLevel::Info),
-        other => Err(format!("invalid value `{other}`; expected error, warn or info")),
-    }
 }
 
 #[cfg(test)]

@@ -3,13 +3,15 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::bundle::Follower;
 use super::config::Config;
+use super::log::Log;
 use super::registered::RegisteredTypes;
 use super::remote_rules::RemoteRules;
 use super::rules;
 use super::sizes::Sizes;
 use super::text::Text;
-use crate::engine::{self, Cache, Incomplete, Status};
+use crate::engine::{self, Cache, Incomplete};
 use crate::error::Error;
 use cfn_warden_fetch::Fetch;
 use cfn_warden_schema::Knowledge;
@@ -29,6 +31,10 @@ pub struct Function {
     pub input_parameters: Arc<[Text]>,
     /// The file of waivers in the function's own folder.
     pub waivers: Arc<[Text]>,
+    /// The policy bundle, if the settings name one.
+    pub bundle: Follower,
+    /// The candidate for it.
+    pub shadow_bundle: Follower,
     /// Cached rules from S3.
     pub remote_rules: RemoteRules,
     /// The schemas that templates are checked against.
@@ -49,6 +55,8 @@ impl Default for Function {
             skipped_rules: Arc::default(),
             input_parameters: Arc::default(),
             waivers: Arc::default(),
+            bundle: Follower::default(),
+            shadow_bundle: Follower::default(),
             remote_rules: RemoteRules::default(),
             knowledge: engine::bundled_knowledge(),
             registered_types: RegisteredTypes::default(),
@@ -104,7 +112,8 @@ impl Function {
 
     /// Returns whether the function has rules in its folder or in S3.
     pub fn has_rules(&self) -> bool {
-        !self.rules.is_empty() || !self.config.rules.uris().is_empty() || !self.config.packs.is_empty()
+        let Config { rules, packs, bundle, .. } = &self.config;
+        !self.rules.is_empty() || !rules.uris().is_empty() || !packs.controls.is_empty() || bundle.is_some()
     }
 }
 
@@ -115,48 +124,6 @@ pub struct Handled {
     pub answer: String,
     /// Counts, without contents of the event.
     pub log: Log,
-}
-
-/// The log record of an invocation.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Log {
-    /// The verdict; `None` if there was no run.
-    pub status: Option<Status>,
-    /// How the function was invoked.
-    pub invocation: InvocationKind,
-    /// The number of documents.
-    pub documents: usize,
-    /// The number of findings.
-    pub findings: usize,
-    /// The number of incomplete checks.
-    pub incomplete: usize,
-}
-
-/// How the function was invoked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum InvocationKind {
-    /// By a direct request.
-    #[default]
-    Direct,
-    /// By CloudFormation as a Hook.
-    Hook,
-}
-
-impl InvocationKind {
-    /// Returns the name used in logs.
-    pub fn name(self) -> &'static str {
-        match self {
-            InvocationKind::Direct => "direct",
-            InvocationKind::Hook => "hook",
-        }
-    }
-}
-
-impl Log {
-    /// Returns the log record of a Hook invocation without a run.
-    pub fn of_hook() -> Log {
-        Log { invocation: InvocationKind::Hook, ..Log::default() }
-    }
 }
 
 /// Returns the function's schemas with those of unknown types, which are looked up if the function is configured to.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::Log;
+use super::{Log, Outcome};
 use crate::engine::Status;
 
 /// The CloudWatch namespace.
@@ -17,12 +17,19 @@ const NAMESPACE: &str = "CfnWarden";
 pub fn line(log: &Log, took: Duration, function: &str, now: u64) -> String {
     let metric = |name: &str, unit: &str| json!({"Name": name, "Unit": unit});
     let count = |is: bool| u32::from(is);
+    let outcome = |outcome: Outcome| {
+        log.rules.iter().filter(|((of, _), _)| *of == outcome).map(|(_, count)| count).sum::<usize>()
+    };
+    let mut dimensions = vec![vec!["FunctionName"], vec!["FunctionName", "Invocation"]];
+    if !log.place.target.is_empty() {
+        dimensions.push(vec!["FunctionName", "Target"]);
+    }
     json!({
         "_aws": {
             "Timestamp": now,
             "CloudWatchMetrics": [{
                 "Namespace": NAMESPACE,
-                "Dimensions": [["FunctionName"], ["FunctionName", "Invocation"]],
+                "Dimensions": dimensions,
                 "Metrics": [
                     metric("Duration", "Milliseconds"),
                     metric("Documents", "Count"),
@@ -31,6 +38,10 @@ pub fn line(log: &Log, took: Duration, function: &str, now: u64) -> String {
                     metric("Passed", "Count"),
                     metric("Failed", "Count"),
                     metric("Errors", "Count"),
+                    metric("Warned", "Count"),
+                    metric("Waived", "Count"),
+                    metric("BundleProblems", "Count"),
+                    metric("CandidateChanges", "Count"),
                 ],
             }],
         },
@@ -43,8 +54,48 @@ pub fn line(log: &Log, took: Duration, function: &str, now: u64) -> String {
         "Passed": count(log.status == Some(Status::Pass)),
         "Failed": count(log.status == Some(Status::Fail)),
         "Errors": count(matches!(log.status, None | Some(Status::Error))),
+        "Warned": outcome(Outcome::Warned),
+        "Waived": outcome(Outcome::Waived),
+        "BundleProblems": count(log.bundle_problem.is_some()),
+        "CandidateChanges": log.candidate_changes,
+        "Target": log.place.target,
     })
     .to_string()
+}
+
+/// The maximum number of rules with metrics of their own in an invocation; the others are counted together.
+const RULES: usize = 50;
+
+/// Returns a metrics line for each rule with findings and outcome, those with the most findings first.
+pub fn rule_lines(log: &Log, function: &str, now: u64) -> Vec<String> {
+    let mut rules: Vec<(&str, Outcome, usize)> =
+        log.rules.iter().map(|((outcome, rule), count)| (rule.as_str(), *outcome, *count)).collect();
+    rules.sort_by_key(|(_, _, count)| std::cmp::Reverse(*count));
+    let others = rules.split_off(rules.len().min(RULES));
+    for outcome in Outcome::ALL {
+        let sum: usize = others.iter().filter(|(_, of, _)| *of == outcome).map(|(_, _, count)| count).sum();
+        if sum > 0 {
+            rules.push(("(others)", outcome, sum));
+        }
+    }
+    let line = |(rule, outcome, count): (&str, Outcome, usize)| {
+        json!({
+            "_aws": {
+                "Timestamp": now,
+                "CloudWatchMetrics": [{
+                    "Namespace": NAMESPACE,
+                    "Dimensions": [["FunctionName", "Rule", "Outcome"]],
+                    "Metrics": [{"Name": "RuleFindings", "Unit": "Count"}],
+                }],
+            },
+            "FunctionName": function,
+            "Rule": rule,
+            "Outcome": outcome.name(),
+            "RuleFindings": count,
+        })
+        .to_string()
+    };
+    rules.into_iter().map(line).collect()
 }
 
 /// Converts a duration to milliseconds with three decimals.
@@ -57,6 +108,7 @@ mod tests {
     use serde_json::Value;
 
     use super::super::InvocationKind;
+    use super::super::log::Place;
     use super::*;
 
     #[test]
@@ -66,7 +118,9 @@ mod tests {
             invocation: InvocationKind::Hook,
             documents: 1,
             findings: 3,
-            incomplete: 0,
+            rules: [((Outcome::Warned, "S3.8".to_owned()), 2), ((Outcome::Failed, "E3012".to_owned()), 1)].into(),
+            place: Place { target: "STACK".to_owned(), ..Place::default() },
+            ..Log::default()
         };
         let line: Value = serde_json::from_str(&line(&log, Duration::from_micros(1_234), "warden", 17)).unwrap();
         let declared = &line["_aws"]["CloudWatchMetrics"][0];
@@ -77,6 +131,16 @@ mod tests {
             assert!(line[dimension.as_str().unwrap()].is_string(), "{dimension}");
         }
         assert_eq!((&line["Duration"], &line["Failed"], &line["Errors"]), (&json!(1.234), &json!(1), &json!(0)));
+        assert_eq!((&line["Warned"], &line["Target"]), (&json!(2), &json!("STACK")));
         assert_eq!((&line["Invocation"], &line["_aws"]["Timestamp"]), (&json!("hook"), &json!(17)));
+    }
+
+    #[test]
+    fn rules_beyond_the_limit_are_counted_together() {
+        let rules = (0..60).map(|index| ((Outcome::Failed, format!("R{index:02}")), if index < 50 { 2 } else { 1 }));
+        let log = Log { rules: rules.collect(), ..Log::default() };
+        let lines = rule_lines(&log, "warden", 17);
+        let last: Value = serde_json::from_str(lines.last().unwrap()).unwrap();
+        assert_eq!((lines.len(), &last["Rule"], &last["RuleFindings"]), (51, &json!("(others)"), &json!(10)));
     }
 }

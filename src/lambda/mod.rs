@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod archive;
+mod bundle;
 pub mod call;
 pub mod config;
 mod decode;
@@ -14,9 +15,11 @@ pub mod gather;
 pub mod hook;
 mod item;
 pub mod lint;
+mod log;
 pub mod metrics;
 mod output;
 pub mod panic_guard;
+mod policy;
 pub mod provenance;
 pub mod registered;
 pub mod remote_rules;
@@ -39,12 +42,15 @@ use call::Call;
 pub use config::Config;
 use error::RequestError;
 use event::Event;
-pub use function::{Function, Handled, InvocationKind, Log};
+pub use function::{Function, Handled};
+use log::RuleNames;
+pub use log::{InvocationKind, Log, Outcome};
 use output::{OutputOptions, handled};
+use policy::Deployed;
 use text::Text;
 
-use self::call::now;
-use crate::engine::{self, Fingerprints, Record, SourceTexts, WaiverCheck};
+use crate::engine::waivers::Target;
+use crate::engine::{self, Configuration, Fingerprints, Record, Run, SourceTexts, WaiverCheck};
 use crate::report::Format;
 
 /// Answers an event outside of Lambda.
@@ -61,7 +67,9 @@ pub fn handle_call(event: &[u8], call: &Call<'_>) -> Handled {
             return self_test::handle(&fields, call).unwrap_or_else(|error| refused(&error));
         }
         _ if !call.config.problems.is_empty() => {
-            return Handled { answer: answer::misconfigured(&call.config.problems), log: Log::default() };
+            let reason = format!("settings: {}", call.config.problems.len());
+            let log = Log::of_failure(InvocationKind::Direct, reason);
+            return Handled { answer: answer::misconfigured(&call.config.problems), log };
         }
         Ok(Event::Direct(fields)) => fields,
         Err(error) => return refused(&error),
@@ -79,7 +87,10 @@ pub fn failed(event: &[u8]) -> Handled {
     match event::read(event) {
         // A Hook needs its token in the response; otherwise CloudFormation reports a malformed response.
         Ok(Event::Hook(fields)) => hook::failed(&fields),
-        _ => Handled { answer: answer::internal_error(), log: Log::default() },
+        _ => {
+            let log = Log::of_failure(InvocationKind::Direct, "internal error".to_owned());
+            Handled { answer: answer::internal_error(), log }
+        }
     }
 }
 
@@ -87,17 +98,20 @@ pub fn failed(event: &[u8]) -> Handled {
 pub fn too_late(event: &[u8], limit: Duration) -> Handled {
     match event::read(event) {
         Ok(Event::Hook(fields)) => hook::too_late(&fields, limit),
-        _ => Handled { answer: answer::too_late(limit), log: Log::default() },
+        _ => {
+            let log = Log::of_failure(InvocationKind::Direct, "timed out".to_owned());
+            Handled { answer: answer::too_late(limit), log }
+        }
     }
 }
 
 fn refused(error: &RequestError) -> Handled {
-    Handled { answer: answer::invalid_request(error), log: Log::default() }
+    Handled { answer: answer::invalid_request(error), log: Log::of_request(error) }
 }
 
 fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
     let mut gathered = gather::gather(&mut request, call);
-    let now = now();
+    let now = call.now;
     let mut lint_settings = request.lint_settings.clone();
     lint_settings.regions = lint_settings.regions.or_else(|| Some(vec![gathered.region.clone()?]));
     lint_settings.deployment_rules = true;
@@ -109,7 +123,9 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
             engine::unknown_types(&call.knowledge, gathered.documents.iter().map(|text| text.content.as_bytes()));
         lint_settings.knowledge = function::types(unknown, call, now, &mut gathered.incomplete);
     }
-    let waivers = waivers::of_settings(call, &mut gathered.incomplete);
+    let packs = request.packs.take();
+    let deployed = Deployed::of(packs.as_ref(), call, &mut gathered.incomplete);
+    let (policy, waivers) = (deployed.policy(), deployed.waivers());
     let configurations = request.terraform.configurations(&mut gathered.documents);
     let planned = configurations.iter().filter_map(engine::Configuration::input);
     let engine_request = engine::Request {
@@ -117,12 +133,13 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
         nested_templates: Vec::new(),
         peers: Vec::new(),
         rules: gathered.rules.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
-        controls: &request.controls,
+        controls: &policy.controls,
         rules_reading: &[],
         severities: &[],
+        enforcements: Some(&policy.enforcements),
         waivers: &waivers,
         waiver_check: WaiverCheck::Shared,
-        target: request.documents.target(),
+        target: Target { units: Some(&policy.units), ..request.documents.target() },
         lint: request.lint,
         language: request.language,
         lint_settings,
@@ -141,10 +158,25 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
         now,
         cancel: call.cancel,
     };
-    let mut run = engine::check(&engine_request, &call.cache);
-    configurations.iter().for_each(|configuration| configuration.relocate(&mut run));
-    engine::waive(&mut run, &engine_request);
-    run.incomplete.extend(gathered.incomplete);
+    let mut run = evaluated(&engine_request, &configurations, call);
+    run.incomplete.extend(gathered.incomplete.iter().cloned());
+    deployed.note(&mut run, None);
+    if let Some(candidate) = deployed.candidate() {
+        let (policy, waivers) = (candidate.policy(), candidate.waivers());
+        let request = engine::Request {
+            controls: &policy.controls,
+            enforcements: Some(&policy.enforcements),
+            waivers: &waivers,
+            target: Target { units: Some(&policy.units), ..engine_request.target },
+            guard_report: false,
+            record: Record::None,
+            texts: SourceTexts::Omitted,
+            ..engine_request.clone()
+        };
+        let mut then = evaluated(&request, &configurations, call);
+        then.incomplete.extend(gathered.incomplete);
+        deployed.note(&mut run, Some(&then));
+    }
     if request.report.is_some() {
         call.record_rules(&engine_request.rules);
     }
@@ -152,7 +184,15 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
         message: request.record != Record::None,
         format: request.format,
         report: request.report.as_ref(),
+        names: if request.rules.is_some() { RuleNames::OfEvent } else { RuleNames::OfSettings },
         settings: provenance::settings_of(&request),
     };
     handled(&mut run, &output, call)
+}
+
+fn evaluated<'r>(request: &engine::Request<'r>, configurations: &'r [Configuration], call: &Call<'_>) -> Run<'r> {
+    let mut run = engine::check(request, &call.cache);
+    configurations.iter().for_each(|configuration| configuration.relocate(&mut run));
+    engine::waive(&mut run, request);
+    run
 }

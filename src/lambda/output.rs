@@ -2,7 +2,8 @@
 
 use super::answer;
 use super::call::Call;
-use super::function::{Handled, InvocationKind, Log};
+use super::function::Handled;
+use super::log::{InvocationKind, Log, RuleNames};
 use super::provenance::Provenance;
 use super::report_uri::ReportTarget;
 use crate::engine::{Incomplete, IncompleteKind, Run};
@@ -17,19 +18,15 @@ pub(super) struct OutputOptions<'w> {
     pub(super) format: Option<&'static Format>,
     /// Where to write the report.
     pub(super) report: Option<&'w ReportTarget>,
+    /// Whose names the Guard rules have.
+    pub(super) names: RuleNames,
     /// Settings that the request overrides.
     pub(super) settings: Vec<(&'static str, String)>,
 }
 
 pub(super) fn handled(run: &mut Run<'_>, output: &OutputOptions<'_>, call: &Call<'_>) -> Handled {
     let answer = reported(run, output, call);
-    let log = Log {
-        status: Some(run.status()),
-        invocation: InvocationKind::Direct,
-        documents: run.documents.len(),
-        findings: run.findings.len(),
-        incomplete: run.incomplete.len(),
-    };
+    let log = Log::of_run(run, InvocationKind::Direct, output.names);
     Handled { answer, log }
 }
 

@@ -7,7 +7,6 @@ use chrono::{DateTime, Datelike, Timelike};
 use serde::Serialize;
 
 use super::call::Call;
-use super::call::now;
 use super::request::Request;
 use crate::engine::FailOn;
 use cfn_warden_lint::Settings;
@@ -52,7 +51,7 @@ impl<'c> Provenance<'c> {
     /// Creates the provenance of a report that is written now.
     pub fn of(call: &'c Call<'_>, hook: Option<HookRecord<'c>>) -> Provenance<'c> {
         Provenance {
-            time: rfc3339(now()),
+            time: rfc3339(call.now),
             duration_ms: u64::try_from(call.started.elapsed().as_millis()).unwrap_or(u64::MAX),
             request_id: &call.request_id,
             function: FunctionRecord::of(call),

@@ -18,13 +18,12 @@ pub use super::text::Text;
 use super::verdict;
 use crate::engine::coverage::Policies;
 use crate::engine::{DeploymentScope, FailOn, Linting, Record, UnknownPolicy, View};
-use crate::policies as bundled;
+use crate::policies::{self as bundled, Policy};
 use crate::report::Format;
 use cfn_warden_fetch::S3Uri;
 use cfn_warden_guard::Language;
 use cfn_warden_lint::Settings;
 use cfn_warden_syntax as syntax;
-use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_template::{ParameterSet, parameter_values};
 
@@ -53,6 +52,11 @@ const SUPERSET: &[&str] = &[
     "unknown",
     "view",
 ];
+/// Returns whether requests have a field of this name.
+pub fn is_field(name: &str) -> bool {
+    GUARD_LAMBDA.contains(&name) || SUPERSET.contains(&name)
+}
+
 /// The field that selects another kind of request; known kinds are handled before.
 const KIND: &str = "kind";
 
@@ -65,8 +69,8 @@ pub struct Request {
     pub rules: Option<Arc<[Text]>>,
     /// The locations of further Guard rules. Without either, the function's own rules apply.
     pub rules_uri: Vec<SourceLocation<S3Uri>>,
-    /// The bundled policies to evaluate; by default those of the settings.
-    pub controls: Vec<Arc<Control>>,
+    /// The bundled policies to evaluate; `None` for the policy of the settings.
+    pub packs: Option<Policy>,
     /// The target of the report.
     pub report: Option<ReportTarget>,
     /// The dialect and semantics of Guard rules.
@@ -110,7 +114,7 @@ pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestEr
         documents,
         rules: rules(fields)?,
         rules_uri: fields.get("rules_uri").map(|value| source::rules(value)).transpose()?.unwrap_or_default(),
-        controls: controls(fields, config)?,
+        packs: packs(fields)?,
         report: report_uri::decode(fields, config.report_bucket.as_ref())?,
         language: language(fields, config.language)?,
         record: match (compatible, verbose) {
@@ -144,17 +148,14 @@ fn deployments(fields: &Fields<'_>, config: &Config) -> Result<Option<Deployment
     }
 }
 
-/// Decodes `packs`, with the configured ones as default.
+/// Decodes `packs`.
 ///
 /// # Errors
 /// [`RequestError`] for a name that is neither a pack nor a control.
-fn controls(fields: &Fields<'_>, config: &Config) -> Result<Vec<Arc<Control>>, RequestError> {
-    match scalar::<Vec<String>>(fields, "packs", "a list of strings")? {
-        Some(names) => {
-            bundled::select(names.iter().map(String::as_str)).map_err(|reason| RequestError::field("packs", reason))
-        }
-        None => Ok(config.packs.clone()),
-    }
+fn packs(fields: &Fields<'_>) -> Result<Option<Policy>, RequestError> {
+    let Some(names) = scalar::<Vec<String>>(fields, "packs", "a list of strings")? else { return Ok(None) };
+    let selected = bundled::select(names.iter().map(String::as_str));
+    selected.map(|controls| Some(controls.into())).map_err(|reason| RequestError::field("packs", reason))
 }
 
 /// Decodes `unknown`, with the configured value as default.

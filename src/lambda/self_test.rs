@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::call::{Call, now};
+use super::call::Call;
 use super::decode::scalar;
 use super::error::RequestError;
 use super::event::Fields;
 use super::fetch::fetch_issue;
 use super::gather::input_parameters;
+use super::policy::Deployed;
 use super::provenance::FunctionRecord;
 use super::rule_record::RuleRecord;
 use super::text::Text;
-use super::waivers;
 use super::{Handled, InvocationKind, Log, answer};
 use crate::engine::waivers::Waiver;
 use crate::engine::{self, Incomplete, Input, Linting, Status, sha256};
@@ -37,6 +37,9 @@ struct Answer<'c> {
     rules: Vec<RuleRecord>,
     /// Files next to the rules that are not rules.
     skipped_rules: Vec<String>,
+    /// The policy bundle in force: name and version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bundle: Option<String>,
     input_parameters: Vec<String>,
     /// The object written to the report bucket, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,9 +70,13 @@ pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Result<Handled, RequestEr
     let mut rules: Vec<Text> = call.rules.to_vec();
     let (fetched, parameters): (Vec<Text>, Vec<Text>) = (texts(&remote), texts(&parameters));
     rules.extend(fetched);
+    let mut unread = Vec::new();
+    let deployed = Deployed::of(None, call, &mut unread);
+    incomplete.extend(unread.into_iter().filter(|issue| issue.file != "WARDEN_BUNDLE"));
+    incomplete.extend(deployed.problems().into_iter().map(|(name, problem)| setting(name, problem)));
     match call.sizes().check_rules(rules.iter().map(|text| text.content.as_str())) {
         Ok(()) => {
-            let waivers = waivers::of_settings(call, &mut incomplete);
+            let waivers = deployed.waivers();
             incomplete.append(&mut compile(&rules, &parameters, &waivers, call));
         }
         Err(error) => incomplete.push(setting("WARDEN_RULES", &error.to_string())),
@@ -93,6 +100,7 @@ pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Result<Handled, RequestEr
         settings: call.config.effective(),
         rules: rules.iter().map(|text| RuleRecord::of(&text.input())).collect(),
         skipped_rules,
+        bundle: deployed.bundle().map(ToString::to_string),
         input_parameters: parameters.iter().map(|text| text.name.clone()).collect(),
         report_uri,
         errors,
@@ -112,7 +120,7 @@ fn compile(rules: &[Text], parameters: &[Text], waivers: &[Waiver], call: &Call<
         lint: Linting::Off,
         waivers,
         guard_limits: call.sizes().guard(),
-        now: now(),
+        now: call.now,
         cancel: call.cancel,
         ..engine::Request::default()
     };
@@ -127,7 +135,7 @@ fn write_report(call: &Call<'_>, incomplete: &mut Vec<Incomplete>) -> Option<Str
         incomplete.push(setting(SETTING, "write_report requires a report bucket"));
         return None;
     };
-    let time = now();
+    let time = call.now;
     let id = match call.request_id.as_str() {
         "" => sha256(format!("{time} {:?}", call.started).as_bytes()).chars().take(32).collect(),
         id => id.to_owned(),

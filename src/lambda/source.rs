@@ -27,7 +27,9 @@ impl Documents {
     /// Returns the account and stack, for the documents of a stack.
     pub fn target(&self) -> Target<'_> {
         match self {
-            Documents::Stack(stack) => Target { account: stack.account(), stack: Some(stack.short_name()) },
+            Documents::Stack(stack) => {
+                Target { account: stack.account(), stack: Some(stack.short_name()), units: None }
+            }
             Documents::Inline(_) | Documents::At(_) => Target::default(),
         }
     }

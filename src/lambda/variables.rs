@@ -9,6 +9,7 @@ use super::decode::{self, document, named, scalar};
 use super::error::RequestError;
 use super::event::Fields;
 use super::function::{Function, Handled};
+use super::log::RuleNames;
 use super::output::{OutputOptions, handled};
 use super::report_uri::{self, ReportTarget};
 use super::text::Text;
@@ -74,8 +75,13 @@ pub fn handle(fields: &Fields<'_>, function: &Call<'_>) -> Result<Handled, Reque
     };
     let arena = Bump::new();
     let mut run = engine::check_variables(&check, request.fail_on, &arena);
-    let output =
-        OutputOptions { message: false, format: request.format, report: request.report.as_ref(), settings: Vec::new() };
+    let output = OutputOptions {
+        message: false,
+        format: request.format,
+        report: request.report.as_ref(),
+        names: RuleNames::OfEvent,
+        settings: Vec::new(),
+    };
     Ok(handled(&mut run, &output, function))
 }
 

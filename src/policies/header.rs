@@ -39,6 +39,7 @@ fn parse_with<'t>(rules: &'t str, text: impl Fn(&'t str) -> Cow<'static, str>) -
         link: required("link")?,
         why: required("why")?,
         fix: required("fix")?,
+        owner: text(field("owner").unwrap_or_default()),
         rules: Arc::new(text(rules)),
     })
 }

@@ -10,9 +10,11 @@ mod examples;
 mod header;
 mod not_judged;
 mod packs;
+mod policy;
 
 pub use self::bundled::{all, find};
 pub use self::examples::{Examples, examples};
 pub use self::header::parse;
 pub use self::not_judged::{NotJudged, not_judged};
 pub use self::packs::{PACKS, Pack, select};
+pub use self::policy::Policy;

@@ -181,6 +181,7 @@ mod tests {
             documentation: None,
             fingerprint: None,
             original_severity: None,
+            warn_mode: None,
         }
     }
 

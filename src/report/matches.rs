@@ -117,6 +117,7 @@ fn entry(rule: RuleRef, severity: Severity, message: String, file: &str, span: S
         documentation: None,
         fingerprint: None,
         original_severity: None,
+        warn_mode: None,
     }
 }
 

@@ -14,6 +14,7 @@ mod location;
 mod matches;
 mod not_seen;
 pub mod pages;
+pub mod policy;
 mod python_json;
 pub mod resolved;
 pub mod result;

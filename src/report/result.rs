@@ -11,10 +11,11 @@ use super::construct::{self, ConstructRecord};
 use super::coverage::{self, CoverageRecord};
 use super::deduplicate::{self, FindingGroup};
 use super::location::{Location, PathStep, located, some, step};
+use super::policy::{self, PolicyRecord};
 use super::resolved::{self, ResolvedRecord};
 use super::suppressions::{self, SuppressionRecord};
 use super::waivers::{self, WaiverRecord};
-pub use super::words::severity_name;
+pub use super::words::{severity_name, status_name};
 use crate::engine::{self, Document, Incomplete, IncompleteKind, RuleCounts, Run, Status};
 use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::{Finding, Related, Severity};
@@ -52,6 +53,9 @@ pub struct ResultDocument<'r> {
     /// The baseline, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline: Option<BaselineRecord<'r>>,
+    /// The policy bundle, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub policy: Option<PolicyRecord<'r>>,
     /// The incomplete checks.
     pub errors: Vec<ErrorRecord<'r>>,
 }
@@ -105,6 +109,12 @@ pub struct FindingRecord<'r> {
     /// The severity that `check --severity` replaced.
     #[serde(skip_serializing_if = "Option::is_none")]
     original_severity: Option<&'static str>,
+    /// `warn` if the policy does not enforce the rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    enforcement: Option<&'static str>,
+    /// The day from which it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    enforced_from: Option<&'r str>,
     message: &'r str,
     /// The control of a pack that reports it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -154,6 +164,8 @@ struct ControlRecord<'r> {
     severity: &'static str,
     title: &'r str,
     frameworks: Vec<&'r str>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    owner: &'r str,
 }
 
 #[derive(Debug, Serialize)]
@@ -246,6 +258,7 @@ impl<'r> ResultDocument<'r> {
             suppressions: run.suppressions.iter().map(suppressions::record).collect(),
             waivers: waivers::records(run),
             baseline: baseline::record(run),
+            policy: policy::record(run),
             errors: run.incomplete.iter().map(error).collect(),
         }
     }
@@ -261,15 +274,6 @@ fn rule_summary(counts: RuleCounts) -> Option<RuleSummary> {
     (counts != RuleCounts::default()).then_some(RuleSummary { passed, failed, skipped })
 }
 
-/// Returns the name of a status.
-pub fn status_name(status: Status) -> &'static str {
-    match status {
-        Status::Pass => "PASS",
-        Status::Fail => "FAIL",
-        Status::Error => "ERROR",
-    }
-}
-
 fn of_group<'r>(group: &FindingGroup<'r>, documents: &'r [Document<'_>]) -> FindingRecord<'r> {
     let also = group.also.iter().map(|finding| record(finding, documents)).collect();
     FindingRecord { also, more: group.more, ..record(group.finding, documents) }
@@ -282,6 +286,8 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
         rule: &finding.rule.id,
         severity: severity_name(finding.severity),
         original_severity: finding.original_severity.map(severity_name),
+        enforcement: finding.warn_mode.as_ref().map(|_| "warn"),
+        enforced_from: finding.warn_mode.as_ref().and_then(|mode| mode.enforced_from.as_deref()),
         message: &finding.message,
         control: finding.rule.control.as_deref().map(control),
         file: some(&finding.file),
@@ -311,6 +317,7 @@ fn control(control: &Control) -> ControlRecord<'_> {
         severity: control.severity.name(),
         title: &control.title,
         frameworks: control.frameworks().collect(),
+        owner: &control.owner,
     }
 }
 

@@ -95,6 +95,7 @@ fn source_record(source: &Source) -> SourceRecord<'_> {
     SourceRecord {
         kind: match source.kind {
             SourceKind::File => "file",
+            SourceKind::Policy => "policy",
             SourceKind::Comment => "comment",
             SourceKind::Metadata => "metadata",
         },

@@ -1,5 +1,6 @@
 //! Text helpers shared by formats.
 
+use crate::engine::Status;
 use cfn_warden_syntax::finding::{Finding, Severity};
 
 /// The ID of incomplete checks in formats that have only findings. It clashes neither with cfn-lint's IDs nor with
@@ -83,5 +84,14 @@ mod tests {
     #[test]
     fn runs_of_line_breaks_are_one_space() {
         assert_eq!(one_line("a\r\r\n\nb\rc\n\r\nd"), "a b\rc d");
+    }
+}
+
+/// Returns the name of a status.
+pub fn status_name(status: Status) -> &'static str {
+    match status {
+        Status::Pass => "PASS",
+        Status::Fail => "FAIL",
+        Status::Error => "ERROR",
     }
 }

@@ -4,6 +4,7 @@
 //! This crate knows nothing of analysis, so that its code is not compiled again after a change of a rule. [`Choices`] has
 //! the values of options that other crates define.
 
+pub mod bundle;
 pub mod check;
 mod choices;
 pub mod completions;
@@ -44,6 +45,7 @@ struct Cli {
 #[expect(missing_docs, reason = "a doc comment would become help")]
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    Bundle(bundle::Args),
     Check(Box<check::Args>),
     Completions(completions::Args),
     Config(config::Args),

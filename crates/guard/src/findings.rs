@@ -156,6 +156,7 @@ fn finding(rule: &str, source: String, message: &str, file: &str, at: Option<Val
         documentation: None,
         fingerprint: None,
         original_severity: None,
+        warn_mode: None,
     }
 }
 

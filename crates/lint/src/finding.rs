@@ -49,6 +49,7 @@ pub fn template_finding(input: &Input<'_>, message: String, span: Span) -> Findi
         documentation: None,
         fingerprint: None,
         original_severity: None,
+        warn_mode: None,
     }
 }
 

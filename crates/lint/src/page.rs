@@ -59,6 +59,11 @@ impl<'t> Page<'t> {
         Ok(Page { id, title, description: description.trim_end_matches('.'), fix, source })
     }
 
+    /// Returns the IDs of all rules, in order.
+    pub fn ids() -> impl Iterator<Item = &'static str> {
+        PAGES.iter().flat_map(|pages| pages.entries()).map(|(key, _)| key.text)
+    }
+
     /// Returns the page of a rule. Every rule has one.
     pub fn of(id: &str) -> Option<Page<'static>> {
         let mut texts = PAGES.as_ref()?.get(id)?.items().filter_map(Json::as_str);

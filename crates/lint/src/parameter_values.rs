@@ -51,6 +51,7 @@ pub fn findings<'a>(tree: &Tree<'a>, template: &Template<'a>, input: &Input<'_>,
                 documentation: None,
                 fingerprint: None,
                 original_severity: None,
+                warn_mode: None,
             });
         }
     }

@@ -229,6 +229,7 @@ impl<'a> Reporter<'_, 'a> {
             documentation: None,
             fingerprint: None,
             original_severity: None,
+            warn_mode: None,
             children: deduplicate(children),
         }
     }

@@ -25,6 +25,8 @@ pub struct Control {
     pub why: Cow<'static, str>,
     /// How to correct a resource; may be empty.
     pub fix: Cow<'static, str>,
+    /// Who is responsible for the control; may be empty.
+    pub owner: Cow<'static, str>,
     /// The Guard file, with its header. Controls of one file share it.
     pub rules: Arc<Cow<'static, str>>,
 }

@@ -84,6 +84,8 @@ pub struct Finding {
     pub severity: Severity,
     /// The severity that the rule has, if the request replaces it.
     pub original_severity: Option<Severity>,
+    /// Set if the policy only warns of the finding: it does not count, whatever its severity.
+    pub warn_mode: Option<WarnMode>,
     /// The message for the user.
     pub message: String,
     /// The name of the document; empty for standard input.
@@ -110,6 +112,13 @@ pub struct Finding {
     pub deployments: Option<Box<DeploymentNote>>,
     /// What stays the same when the document is reformatted, if requested.
     pub fingerprint: Option<Box<Fingerprint>>,
+}
+
+/// A policy that warns of a finding and does not enforce its rule.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct WarnMode {
+    /// The first day on which the rule is enforced, in UTC: `2027-01-31`; `None` if no day is set.
+    pub enforced_from: Option<String>,
 }
 
 /// What a finding is about, in words that do not depend on the format of the document.

@@ -18,6 +18,7 @@ const FIELDS: [&str; KEYS.len()] = [
     "The logical ID; `*` matches any characters",
     "The path of the finding, or the beginning of one; `*` matches any characters",
     "The account, if the parameter value AWS::AccountId is known",
+    "The organisational unit of the account, by the name that the manifest of a pack gives it",
     "The stack, if the parameter value AWS::StackName is known",
 ];
 

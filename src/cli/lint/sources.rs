@@ -154,5 +154,6 @@ fn failure(rule: RuleId, file: Option<&str>, message: String) -> Box<Finding> {
         documentation: None,
         fingerprint: None,
         original_severity: None,
+        warn_mode: None,
     })
 }

@@ -11,14 +11,32 @@ use crate::policies::custom::{self, CustomPack, PackFile, Signature};
 /// # Errors
 /// [`Error::Read`] if it cannot be read; [`Error::Value`] with all its mistakes.
 pub fn read(path: &Path, key: Option<&str>) -> Result<CustomPack, Error> {
-    let name = path.to_string_lossy();
-    let wrong = |mistakes: Vec<String>| Error::Value { name: name.clone().into_owned(), reason: mistakes.join("\n") };
-    let files = match path.is_dir() {
-        true => in_folder(path)?,
-        false => custom::unzipped(&files::bytes(path)?).map_err(|mistake| wrong(vec![mistake]))?,
-    };
+    of_files(path, &files(path)?, key)
+}
+
+/// Reads a pack of files that [`files`] returned for this path.
+///
+/// # Errors
+/// [`Error::Value`] with all mistakes.
+pub fn of_files(path: &Path, files: &[PackFile], key: Option<&str>) -> Result<CustomPack, Error> {
     let key = key.map(public_key).transpose()?;
-    custom::read(&files, key.as_deref().map_or(Signature::NotRequired, Signature::By)).map_err(wrong)
+    let signature = key.as_deref().map_or(Signature::NotRequired, Signature::By);
+    custom::read(files, signature).map_err(|mistakes| wrong(path, mistakes))
+}
+
+/// Returns the files in a folder or zip file.
+///
+/// # Errors
+/// [`Error::Read`] if it cannot be read; [`Error::Value`] for a zip file that is not valid.
+pub fn files(path: &Path) -> Result<Vec<PackFile>, Error> {
+    match path.is_dir() {
+        true => in_folder(path),
+        false => custom::unzipped(&files::bytes(path)?).map_err(|mistake| wrong(path, vec![mistake])),
+    }
+}
+
+fn wrong(path: &Path, mistakes: Vec<String>) -> Error {
+    Error::Value { name: path.to_string_lossy().into_owned(), reason: mistakes.join("\n") }
 }
 
 fn in_folder(folder: &Path) -> Result<Vec<PackFile>, Error> {

@@ -1,34 +1,39 @@
 //! The controls that a command line names.
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::custom;
 use crate::error::Error;
-use crate::policies;
+use crate::policies::{self, Policy};
 use cfn_warden_syntax::control::Control;
 
 /// What a name may be that is not bundled.
 const PATHS: &str = "; a pack of your own is a path, as in ./acme or acme.zip";
 
-/// Returns the controls that names select, each once: packs, controls, and folders and zip files of other packs.
+/// Returns the policy that names select: packs, controls, and folders and zip files of other packs.
 ///
 /// # Errors
 /// For a name of nothing, and for a pack with mistakes.
-pub fn selected(names: &[String], key: Option<&str>) -> Result<Vec<Arc<Control>>, Error> {
+pub fn policy(names: &[String], key: Option<&str>) -> Result<Policy, Error> {
     let (paths, names): (Vec<&str>, Vec<&str>) = names.iter().map(String::as_str).partition(|name| is_path(name));
     let bundled = policies::select(names);
     let bundled = bundled.map_err(|reason| Error::Value { name: "--packs".to_owned(), reason: reason + PATHS })?;
-    let mut controls: Vec<Arc<Control>> = Vec::new();
+    let mut policy = Policy::default();
     for path in paths {
-        controls.extend(custom::read(Path::new(path), key)?.controls);
+        policy.extend(custom::read(Path::new(path), key)?.policy);
     }
     // A team's pack may say more of a bundled control.
-    controls.extend(bundled);
-    let mut ids = HashSet::new();
-    controls.retain(|control| ids.insert(control.id.clone()));
-    Ok(controls)
+    policy.extend(bundled.into());
+    Ok(policy)
+}
+
+/// Returns the controls of the policy that names select.
+///
+/// # Errors
+/// As for [`policy`].
+pub fn selected(names: &[String], key: Option<&str>) -> Result<Vec<Arc<Control>>, Error> {
+    Ok(policy(names, key)?.controls)
 }
 
 /// Returns the paths among names of packs.

@@ -7,7 +7,6 @@ use ::toml::Spanned;
 use ::toml::de::{DeTable, DeValue};
 
 use super::problems;
-use crate::cli::waivers;
 use crate::engine::waivers::file::WAIVER;
 use crate::engine::waivers::{Scope, Waiver};
 use crate::error::Mistake;
@@ -46,7 +45,7 @@ pub fn parse(text: &str, path: &Path, keys: &[Key]) -> Result<Project, Vec<Mista
     for (name, value) in root.get_ref() {
         match (name.get_ref().as_ref(), value.get_ref()) {
             (WAIVER, _) => {
-                own = waivers::tables(name, value, &lines, &path.to_string_lossy(), &mut reader.mistakes);
+                own = toml::waivers::tables(name, value, &lines, &path.to_string_lossy(), &mut reader.mistakes);
             }
             (TERRAFORM, DeValue::Table(options)) => reader.table(options, Some(TERRAFORM)),
             (TERRAFORM, _) => reader.mistake(value, "expected a table".to_owned()),

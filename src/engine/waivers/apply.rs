@@ -1,8 +1,12 @@
 //! Applies waivers to a run.
 
+use std::collections::HashSet;
+
 use super::in_place::InvalidWaiver;
 use super::names::Names;
+use super::scope::matches;
 use super::waiver::{SourceKind, Waiver, WaiverState, WaiverUse};
+use crate::engine::enforce::enforce;
 use crate::engine::request::{Request, WaiverCheck};
 use crate::engine::run::{Incomplete, IncompleteKind, Run};
 use crate::error::Mistake;
@@ -11,16 +15,18 @@ use cfn_warden_lint::select::is_mandatory;
 use cfn_warden_syntax::Span;
 use cfn_warden_syntax::finding::{Finding, Suppression, SuppressionKind, TemplateSuppressions};
 
-/// Applies the waivers of the request and of the documents to a run: moves waived findings to [`Run::waivers`], and
-/// adds the text of expired waivers to their findings. Invalid waivers become [`Incomplete`] entries.
+/// Applies the enforcement and the waivers of the request, and the waivers of the documents, to a run: moves waived findings
+/// to [`Run::waivers`], and adds the text of expired waivers to their findings. Invalid waivers become [`Incomplete`]
+/// entries.
 ///
 /// Call this once, after the findings of Terraform configurations were moved to their files.
 pub fn waive(run: &mut Run<'_>, request: &Request<'_>) {
     for source in &run.sources {
         run.waivers_in_place.add_comments(&source.text, source.name);
     }
+    enforce(run, request);
     let in_place = std::mem::take(&mut run.waivers_in_place);
-    let mut waivers = request.waivers.to_vec();
+    let mut waivers = of_request(run, request);
     match request.lint_settings.suppressions {
         TemplateSuppressions::Deny => run.suppressions.extend(in_place.waivers.iter().map(denied)),
         TemplateSuppressions::Allow => {
@@ -31,23 +37,32 @@ pub fn waive(run: &mut Run<'_>, request: &Request<'_>) {
     if waivers.is_empty() {
         return;
     }
-    let names = Names::of(run, request);
-    let (unknown, known): (Vec<_>, Vec<_>) =
-        waivers.into_iter().map(|waiver| (names.unknown(&waiver.rule), waiver)).partition(|(words, _)| words.is_some());
-    if request.waiver_check == WaiverCheck::Complete {
-        let unknown = unknown.into_iter().map(|(words, waiver)| (words.unwrap_or_default(), waiver.source));
-        run.incomplete.extend(unknown.map(|(words, source)| invalid(InvalidWaiver::of(&source, words))));
+    let must_be_known = |waiver: &Waiver| !is_shared(waiver, request);
+    if waivers.iter().any(must_be_known) {
+        let names = Names::of(run, request);
+        let mut unknown = Vec::new();
+        waivers.retain(|waiver| match names.unknown(&waiver.rule).filter(|_| must_be_known(waiver)) {
+            Some(words) => {
+                unknown.push(invalid(InvalidWaiver::of(&waiver.source, words)));
+                false
+            }
+            None => true,
+        });
+        if request.waiver_check == WaiverCheck::Complete {
+            run.incomplete.extend(unknown);
+        }
     }
     let today = lint::Input { now: request.now, ..lint::Input::default() }.today();
     let state = |waiver: &Waiver| match &waiver.until {
         Some(until) if *until < today => WaiverState::Expired,
         _ => WaiverState::Unused,
     };
-    let used = known.into_iter().map(|(_, waiver)| WaiverUse { state: state(&waiver), waiver, findings: Vec::new() });
+    let used = waivers.into_iter().map(|waiver| WaiverUse { state: state(&waiver), waiver, findings: Vec::new() });
     let mut uses: Vec<WaiverUse> = used.collect();
     let target = request.target.or_parameters(&request.lint_settings);
     let is_protected = |waiver: &Waiver, finding: &Finding| {
-        waiver.source.kind != SourceKind::File && is_mandatory(&finding.rule.id, &request.lint_settings)
+        ![SourceKind::File, SourceKind::Policy].contains(&waiver.source.kind)
+            && is_mandatory(&finding.rule.id, &request.lint_settings)
     };
     let covers = |waiver: &Waiver, finding: &Finding| waiver.covers(finding, &target) && !is_protected(waiver, finding);
     for finding in std::mem::take(&mut run.findings) {
@@ -55,10 +70,25 @@ pub fn waive(run: &mut Run<'_>, request: &Request<'_>) {
             run.findings.push(finding);
         }
     }
-    if request.waiver_check == WaiverCheck::Shared {
-        uses.retain(|one| one.waiver.source.kind != SourceKind::File || !one.findings.is_empty());
-    }
+    uses.retain(|one| !is_shared(&one.waiver, request) || !one.findings.is_empty());
     run.waivers = uses;
+}
+
+/// Returns whether a waiver also serves other runs, so that this one need not use it, or know its rule.
+fn is_shared(waiver: &Waiver, request: &Request<'_>) -> bool {
+    match waiver.source.kind {
+        SourceKind::Policy => true,
+        SourceKind::File => request.waiver_check == WaiverCheck::Shared,
+        SourceKind::Comment | SourceKind::Metadata => false,
+    }
+}
+
+/// Returns the waivers of the request; of those that also serve other runs, those of rules with findings.
+fn of_request(run: &Run<'_>, request: &Request<'_>) -> Vec<Waiver> {
+    let found: HashSet<&str> = run.findings.iter().map(|finding| finding.rule.id.as_ref()).collect();
+    let is_needed = |rule: &str| found.contains(rule) || rule.contains('*') && found.iter().any(|id| matches(rule, id));
+    let of_run = |waiver: &&Waiver| !is_shared(waiver, request) || is_needed(&waiver.rule);
+    request.waivers.iter().filter(of_run).cloned().collect()
 }
 
 /// Applies the first of the waivers that covers a finding; returns the finding if it is not waived.

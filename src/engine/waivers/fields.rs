@@ -9,7 +9,8 @@ use cfn_warden_syntax::Position;
 use cfn_warden_syntax::names::nearest;
 
 /// The keys of a waiver in a file. A waiver in a document has the first four: its scope is where it is written.
-pub const KEYS: [&str; 9] = ["rule", "reason", "owner", "until", "file", "resource", "path", "account", "stack"];
+pub const KEYS: [&str; 10] =
+    ["rule", "reason", "owner", "until", "file", "resource", "path", "account", "unit", "stack"];
 /// The number of keys of a waiver in a document.
 const IN_PLACE: usize = 4;
 
@@ -56,6 +57,7 @@ pub fn waiver(fields: &[Field], source: Source, in_place: Option<Scope>) -> Resu
         resource: value("resource"),
         path: value("path"),
         account: value("account"),
+        unit: value("unit"),
         stack: value("stack"),
     };
     Ok(Waiver {
@@ -92,7 +94,7 @@ fn mistake(field: &Field, keys: &[&str]) -> Option<Mistake> {
 }
 
 /// Returns whether a text is a date of the calendar: `2027-01-31`.
-fn is_date(text: &str) -> bool {
+pub fn is_date(text: &str) -> bool {
     formats::find("date").is_some_and(|format| (format.check)(text) == Answer::Yes)
 }
 

@@ -14,12 +14,12 @@ mod target;
 mod waiver;
 
 pub use self::apply::{incomplete, waive};
-pub use self::fields::{Field, KEYS, waiver};
+pub use self::fields::{Field, KEYS, is_date, waiver};
 pub use self::in_place::InPlace;
 pub(super) use self::in_place::of_document;
 pub(super) use self::names::Names;
 pub use self::names::is_like_lint;
 pub(super) use self::scope::matches;
 pub use self::scope::{Patterns, Scope};
-pub use self::target::Target;
+pub use self::target::{Target, Units};
 pub use self::waiver::{Source, SourceKind, Waiver, WaiverState, WaiverUse};

@@ -28,6 +28,8 @@ pub struct Patterns {
     pub path: Option<String>,
     /// The ID of the account.
     pub account: Option<String>,
+    /// The organisational unit of the account, by the name that the policy gives it.
+    pub unit: Option<String>,
     /// The name of the stack.
     pub stack: Option<String>,
 }
@@ -54,6 +56,7 @@ impl Patterns {
         fits(&self.file, Some(bare(&finding.file)))
             && fits(&self.account, target.account)
             && fits(&self.stack, target.stack)
+            && self.unit.as_ref().is_none_or(|pattern| target.units().any(|unit| matches(pattern, unit)))
             && fits(&self.resource, finding.path.as_ref().and_then(logical_id))
             && self.path.as_ref().is_none_or(|pattern| path().is_some_and(|path| contains(pattern, &path)))
     }

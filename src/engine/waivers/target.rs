@@ -1,5 +1,7 @@
 //! The deployments that documents are checked for.
 
+use std::collections::BTreeMap;
+
 use cfn_warden_lint::Settings;
 use cfn_warden_template::parameter_values::Literal;
 
@@ -10,7 +12,12 @@ pub struct Target<'r> {
     pub account: Option<&'r str>,
     /// The name of the stack.
     pub stack: Option<&'r str>,
+    /// The organisational units that the policy knows.
+    pub units: Option<&'r Units>,
 }
+
+/// The IDs of the accounts of organisational units, by the name of the unit.
+pub type Units = BTreeMap<String, Vec<String>>;
 
 impl<'r> Target<'r> {
     /// Returns the target with the values of pseudo parameters for what it does not have.
@@ -20,6 +27,14 @@ impl<'r> Target<'r> {
         Target {
             account: self.account.or_else(|| value("AWS::AccountId")),
             stack: self.stack.or_else(|| value("AWS::StackName")),
+            units: self.units,
         }
+    }
+
+    /// Returns the organisational units of the account.
+    pub(super) fn units(self) -> impl Iterator<Item = &'r str> {
+        let has = move |accounts: &[String]| self.account.is_some_and(|own| accounts.iter().any(|one| one == own));
+        let all = self.units.into_iter().flatten();
+        all.filter(move |(_, accounts)| has(accounts)).map(|(name, _)| name.as_str())
     }
 }

@@ -38,6 +38,8 @@ pub struct Source {
 pub enum SourceKind {
     /// A file of waivers.
     File,
+    /// The policy, which also has the waivers of other accounts and stacks.
+    Policy,
     /// A comment in a document.
     Comment,
     /// The metadata of a template or a resource.

@@ -8,8 +8,9 @@ use serde::Serialize;
 
 use super::message::{fit, one_line};
 use crate::engine::coverage::{NotSeen, Policy};
-use crate::engine::{self, FailOn, Run};
-use crate::report::deduplicate;
+use crate::engine::waivers::Waiver;
+use crate::engine::{self, PolicyUse, Run};
+use crate::report::{deduplicate, policy};
 use cfn_warden_syntax::control::ControlSeverity;
 use cfn_warden_syntax::finding::{Engine, Finding, Related, Severity};
 use cfn_warden_syntax::{Path, Span, Step};
@@ -47,7 +48,8 @@ enum Status {
     Failed,
     /// It was not checked.
     Skipped,
-    /// Its severity is below `WARDEN_FAIL_ON`.
+    /// The rule passed, or the finding does not count: its severity is below `WARDEN_FAIL_ON`, the policy only warns, or a
+    /// waiver applies.
     Passed,
 }
 
@@ -68,7 +70,7 @@ pub fn of<'r>(run: &'r Run<'_>, has_positions: bool) -> Vec<Annotation<'r>> {
                 None => by_rule.insert(key, ranked.len()),
             };
         }
-        let status = if counts(finding, run.fail_on) { Status::Failed } else { Status::Passed };
+        let status = if run.fail_on.counts(finding) { Status::Failed } else { Status::Passed };
         ranked.push((
             status,
             std::cmp::Reverse(finding.severity),
@@ -84,16 +86,42 @@ pub fn of<'r>(run: &'r Run<'_>, has_positions: bool) -> Vec<Annotation<'r>> {
         .map(Annotation::of_unseen)
         .partition(|annotation| annotation.status == Status::Failed);
     let (counted, rest): (Vec<_>, Vec<_>) = found.partition(|annotation| annotation.status == Status::Failed);
-    counted.into_iter().chain(failing).chain(other).chain(rest).take(MOST).collect()
+    let waived = run.waived().map(|(finding, waiver)| Annotation::of_waived(finding, waiver, has_positions));
+    let all = counted.into_iter().chain(failing).chain(of_policy(run)).chain(other).chain(rest).chain(waived);
+    all.chain(passed(run)).take(MOST).collect()
 }
 
-/// Returns whether a finding counts against the operation.
-pub fn counts(finding: &Finding, fail_on: FailOn) -> bool {
-    match fail_on {
-        FailOn::Error => finding.severity >= Severity::Error,
-        FailOn::Warning => finding.severity >= Severity::Warning,
-        FailOn::Never => false,
-    }
+/// Returns the annotations of the policy bundle: why it is not the newest one, and what the candidate would change.
+fn of_policy<'r>(run: &'r Run<'_>) -> Vec<Annotation<'r>> {
+    let Some(PolicyUse { bundle, problem, candidate }) = &run.policy else { return Vec::new() };
+    let note = |name: &'r str, message: String, severity_level| Annotation {
+        annotation_name: Cow::Borrowed(name),
+        status: Status::Skipped,
+        status_message: fit(&one_line(&message), TEXT).into_owned(),
+        remediation_message: None,
+        remediation_link: None,
+        severity_level,
+    };
+    let problem = problem.as_ref().map(|problem| {
+        let used = bundle.as_ref().map_or_else(|| "none".to_owned(), ToString::to_string);
+        note("policy_bundle", format!("{problem}. The last good bundle was used: {used}"), "HIGH")
+    });
+    let candidate = candidate.as_ref().and_then(policy::sentence);
+    let candidate = candidate.map(|sentence| note("policy_candidate", sentence, "INFORMATIONAL"));
+    problem.into_iter().chain(candidate).collect()
+}
+
+/// Returns the annotations of the rules that passed and did not fail.
+fn passed<'r>(run: &'r Run<'_>) -> impl Iterator<Item = Annotation<'r>> {
+    let passed = run.coverage.each_rule().filter(|(.., counts)| counts.failed == 0 && counts.passed > 0);
+    passed.map(|(_, rule, _)| Annotation {
+        annotation_name: fit(rule, NAME),
+        status: Status::Passed,
+        status_message: "passed".to_owned(),
+        remediation_message: None,
+        remediation_link: None,
+        severity_level: "INFORMATIONAL",
+    })
 }
 
 impl<'r> Annotation<'r> {
@@ -113,6 +141,15 @@ impl<'r> Annotation<'r> {
             remediation_link: Some(link).filter(|link| link.starts_with("http") && link.len() <= LINK),
             severity_level: severity_level(finding),
         }
+    }
+
+    /// Creates the annotation of a waived finding.
+    fn of_waived(finding: &'r Finding, waiver: &Waiver, has_positions: bool) -> Annotation<'r> {
+        let owner = waiver.owner.as_ref().map(|owner| format!(" by {owner}")).unwrap_or_default();
+        let until = waiver.until.as_ref().map(|until| format!(" until {until}")).unwrap_or_default();
+        let message = format!("waived{owner}{until}: {}; {}", waiver.reason, line_of(finding, has_positions));
+        let annotation = Annotation::of(finding, None, Status::Passed, has_positions);
+        Annotation { status_message: fit(&one_line(&message), TEXT).into_owned(), ..annotation }
     }
 
     /// Creates the annotation of an unseen part. As no rule decided, its status says whether the part fails the

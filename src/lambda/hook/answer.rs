@@ -38,8 +38,8 @@ pub fn of(evaluation: &Evaluation, written: &ReportOutcome, token: Option<String
         Evaluation::Checked { run, has_positions } => (run, *has_positions),
     };
     let annotations = annotation::of(run, has_positions);
-    // The note on the report is at the end and is never truncated.
-    let report = written.note();
+    // The notes on the policy and the report are at the end and are never truncated.
+    let report = format!("{}{}", bundle_note(run), written.note());
     let whole = |text: &str| format!("{}{report}", fit(text, MESSAGE.saturating_sub(report.len())));
     json(&match run.status() {
         Status::Pass => Answer { annotations, ..Answer::success(whole(&compliant(run)), token) },
@@ -113,6 +113,13 @@ fn suppressed(run: &Run<'_>) -> String {
     }
 }
 
+/// Returns the sentence about a bundle that could not be read.
+fn bundle_note(run: &Run<'_>) -> String {
+    let policy = run.policy.as_ref().filter(|policy| policy.problem.is_some());
+    let bundle = policy.and_then(|policy| policy.bundle.as_ref());
+    bundle.map(|bundle| format!(". The newest policy bundle cannot be read; {bundle} decided")).unwrap_or_default()
+}
+
 /// Returns how many Guard rules passed, and how many never applied.
 fn counts_of_rules(run: &Run<'_>) -> (usize, usize) {
     let passed = run.coverage.each_rule().filter(|(.., counts)| counts.failed == 0 && counts.passed > 0).count();
@@ -136,7 +143,7 @@ fn unseen(run: &Run<'_>) -> String {
 fn not_compliant(run: &Run<'_>, has_positions: bool) -> String {
     let distinct = deduplicate::distinct(&run.findings);
     let findings = || distinct.iter().map(|(finding, _)| *finding);
-    let counting = || findings().filter(|finding| annotation::counts(finding, run.fail_on));
+    let counting = || findings().filter(|finding| run.fail_on.counts(finding));
     let lint = counting().filter(|finding| finding.engine == Engine::Lint).count();
     let rules = names(counting().filter(|finding| finding.engine == Engine::Guard));
     let verdict = match (lint, rules.len()) {
@@ -246,6 +253,7 @@ mod tests {
             documentation: None,
             fingerprint: None,
             original_severity: None,
+            warn_mode: None,
         }
     }
 

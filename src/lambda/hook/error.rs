@@ -31,6 +31,28 @@ pub enum HookError {
     Internal,
 }
 
+impl HookError {
+    /// Returns the reason for the log, without contents of the template.
+    pub fn reason(&self) -> String {
+        match self {
+            HookError::Text(which, SyntaxError { span, .. }) => {
+                format!("document: {which}, line {}, column {}", span.start.line, span.start.column)
+            }
+            HookError::Fetch(error) => format!("fetch: template: {error}"),
+            HookError::Event(reason) => format!("event: {reason}"),
+            HookError::Payload(reason) => format!("payload: {reason}"),
+            HookError::Settings(problems) => {
+                let names: Vec<&str> = problems.iter().map(Error::subject).collect();
+                format!("settings: {}", names.join(", "))
+            }
+            HookError::TooLarge(_) => "too large".to_owned(),
+            HookError::NothingConfigured => "settings: neither rules nor linter".to_owned(),
+            HookError::TooLate(limit) => format!("timed out after {} s", limit.as_secs()),
+            HookError::Internal => "internal error".to_owned(),
+        }
+    }
+}
+
 impl fmt::Display for HookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

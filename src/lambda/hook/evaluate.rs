@@ -9,6 +9,7 @@ use super::payload::Payload;
 use super::{resource, templates};
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::lambda::call::Call;
+use crate::lambda::policy::Deployed;
 
 /// Evaluates an invocation.
 ///
@@ -19,8 +20,17 @@ pub fn evaluate(invocation: &Invocation<'_>, function: &Call<'_>) -> Result<Eval
         return Err(HookError::NothingConfigured);
     }
     let context = &invocation.context;
+    let mut incomplete = Vec::new();
+    let deployed = Deployed::of(None, function, &mut incomplete);
     let with_evaluator = |evaluate: &dyn Fn(Evaluator<'_>) -> Result<Evaluation, HookError>| {
-        Evaluator::with(context, function, evaluate)
+        let with = |policy: &Deployed<'_>| Evaluator::with(context, function, policy, &incomplete, evaluate);
+        let mut evaluation = with(&deployed)?;
+        if let Evaluation::Checked { run, .. } = &mut evaluation {
+            let candidate = deployed.candidate().map(|candidate| with(&candidate)).transpose()?;
+            let with_candidate = candidate.as_ref().and_then(Evaluation::run);
+            deployed.note(run, with_candidate);
+        }
+        Ok(evaluation)
     };
     match &invocation.target {
         Target::Resource(target) => with_evaluator(&|evaluator| resource::evaluate(evaluator, context, target)),

@@ -15,3 +15,13 @@ pub enum Evaluation {
         has_positions: bool,
     },
 }
+
+impl Evaluation {
+    /// Returns the findings and incomplete checks.
+    pub fn run(&self) -> Option<&Run<'static>> {
+        match self {
+            Evaluation::Nothing(_) => None,
+            Evaluation::Checked { run, .. } => Some(run),
+        }
+    }
+}

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use super::invocation::Context;
 use crate::engine::coverage::{NotSeen, Policies, Policy};
-use crate::engine::waivers::{Target, Waiver};
-use crate::engine::{self, Input, Linting, Run, SourceTexts, View, WaiverCheck};
-use crate::lambda::call::{Call, now};
+use crate::engine::waivers::Target;
+use crate::engine::{self, Incomplete, Input, Linting, Run, SourceTexts, View, WaiverCheck};
+use crate::lambda::call::Call;
 use crate::lambda::function::types;
 use crate::lambda::gather::{input_parameters, too_large};
+use crate::lambda::policy::Deployed;
 use crate::lambda::text::Text;
-use crate::lambda::waivers::of_settings;
 use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::TemplateSuppressions;
 
@@ -30,7 +30,7 @@ pub struct Evaluator<'f> {
     parameters: Vec<Input<'f>>,
     deletes: bool,
     target: Target<'f>,
-    waivers: Vec<Waiver>,
+    policy: &'f Deployed<'f>,
     now: i64,
 }
 
@@ -48,8 +48,14 @@ pub struct Engines {
 impl<'f> Evaluator<'f> {
     /// Creates an evaluator with the function's rules and calls `use_it`. Rules that cannot be read are recorded as
     /// incomplete checks.
-    pub fn with<T>(context: &Context, function: &Call<'_>, use_it: impl FnOnce(Evaluator<'_>) -> T) -> T {
-        let mut run = Run { fail_on: function.config.fail_on, ..Run::default() };
+    pub fn with<T>(
+        context: &Context,
+        function: &Call<'_>,
+        policy: &Deployed<'_>,
+        incomplete: &[Incomplete],
+        use_it: impl FnOnce(Evaluator<'_>) -> T,
+    ) -> T {
+        let mut run = Run { fail_on: function.config.fail_on, incomplete: incomplete.to_vec(), ..Run::default() };
         let remote = match function.has_rules() {
             true => {
                 function.remote_rules.get(function.config.rules.uris(), function.fetch.as_ref(), &mut run.incomplete)
@@ -70,7 +76,6 @@ impl<'f> Evaluator<'f> {
             true => Vec::new(),
             false => input_parameters(function, &mut run.incomplete),
         };
-        let waivers = of_settings(function, &mut run.incomplete);
         use_it(Evaluator {
             function,
             run,
@@ -82,15 +87,16 @@ impl<'f> Evaluator<'f> {
             target: Target {
                 account: Some(context.account_id.as_str()).filter(|id| !id.is_empty()),
                 stack: context.stack_name(),
+                units: Some(&policy.policy().units),
             },
-            waivers,
-            now: now(),
+            policy,
+            now: function.now,
         })
     }
 
     /// Returns whether there are rules.
     pub fn has_rules(&self) -> bool {
-        !self.rules.is_empty() || !self.function.config.packs.is_empty()
+        !self.rules.is_empty() || !self.policy.policy().controls.is_empty()
     }
 
     /// Returns whether the linter runs. Deleted targets are not linted.
@@ -113,7 +119,8 @@ impl<'f> Evaluator<'f> {
         if !engines.lint && !engines.guard {
             return Run::default();
         }
-        let config = &self.function.config;
+        let (config, policy) = (&self.function.config, self.policy.policy());
+        let waivers = self.policy.waivers();
         let mut lint_settings = config.lint.clone();
         lint_settings.regions = lint_settings.regions.or_else(|| Some(vec![self.region.clone()?]));
         lint_settings.knowledge = self.knowledge.clone();
@@ -125,7 +132,8 @@ impl<'f> Evaluator<'f> {
             documents: vec![Input { name: "template", content: document.as_bytes() }],
             context: engines.guard.then_some(Input { name: "HookContext", content: sections.as_bytes() }),
             rules: if engines.guard { self.rules.clone() } else { Vec::new() },
-            controls: if engines.guard && !self.deletes { &config.packs } else { &[] },
+            controls: if engines.guard && !self.deletes { &policy.controls } else { &[] },
+            enforcements: Some(&policy.enforcements),
             texts: SourceTexts::Omitted,
             rules_reading: if self.deletes { ABOUT_DELETIONS } else { &[] },
             language: config.language,
@@ -138,16 +146,16 @@ impl<'f> Evaluator<'f> {
             unknown: config.unknown,
             // Unseen parts of a deleted target do not matter.
             coverage: if engines.covers && !self.deletes { config.coverage.clone() } else { nothing() },
-            waivers: &self.waivers,
+            waivers: &waivers,
             waiver_check: WaiverCheck::Shared,
             target: self.target,
             now: self.now,
             ..engine::Request::default()
         };
         let run = engine::check_with_waivers(&request, &self.function.cache);
-        let engine::Run { mut findings, incomplete, rules, coverage, suppressions, waivers, .. } = run;
+        let engine::Run { mut findings, incomplete, rules, coverage, suppressions, waivers, turned_off, .. } = run;
         findings.sort_by_key(|finding| finding.engine);
-        Run { findings, incomplete, rules, coverage, suppressions, waivers, ..Run::default() }
+        Run { findings, incomplete, rules, coverage, suppressions, waivers, turned_off, ..Run::default() }
     }
 
     /// Records an unseen part.

@@ -4,6 +4,7 @@
 use super::error::HookError;
 use crate::lambda::event::Fields;
 use crate::lambda::field;
+use crate::lambda::log::Place;
 use cfn_warden_fetch::Stack;
 
 /// A Hook invocation.
@@ -13,6 +14,24 @@ pub struct Invocation<'e> {
     pub context: Context,
     /// The target and the operation.
     pub target: Target<'e>,
+}
+
+impl Invocation<'_> {
+    /// Returns what the log says of the invocation.
+    pub fn place(&self) -> Place {
+        let target = match &self.target {
+            Target::Resource(resource) => &resource.type_name,
+            Target::Stack { .. } | Target::DeletedStack => "STACK",
+            Target::ChangeSet { .. } => "CHANGE_SET",
+            Target::Unknown(name) => name,
+        };
+        Place {
+            account: self.context.account_id.clone(),
+            stack: self.context.stack_name().unwrap_or_default().to_owned(),
+            target: target.to_owned(),
+            point: self.context.invocation_point.clone(),
+        }
+    }
 }
 
 /// The context of an invocation. Fields that the event lacks are empty.

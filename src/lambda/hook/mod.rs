@@ -29,20 +29,23 @@ use report::ReportOutcome;
 use super::call::Call;
 use super::event::Fields;
 use super::field;
-use super::function::{Handled, Log};
+use super::function::Handled;
+use super::log::{InvocationKind::Hook, Log, Place, RuleNames};
 
 /// Responds to a Hook invocation.
 pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Handled {
-    let (answer, log) =
-        evaluated(fields, call).unwrap_or_else(|error| (answer::of_error(&error, token(fields)), Log::of_hook()));
-    Handled { answer, log }
+    let mut place = Place::default();
+    let (answer, log) = evaluated(fields, call, &mut place)
+        .unwrap_or_else(|error| (answer::of_error(&error, token(fields)), Log::of_failure(Hook, error.reason())));
+    Handled { answer, log: Log { place, ..log } }
 }
 
-fn evaluated(fields: &Fields<'_>, call: &Call<'_>) -> Result<(String, Log), HookError> {
+fn evaluated(fields: &Fields<'_>, call: &Call<'_>, place: &mut Place) -> Result<(String, Log), HookError> {
     if !call.config.problems.is_empty() {
         return Err(HookError::Settings(call.config.problems.clone()));
     }
     let invocation = Invocation::decode(fields)?;
+    *place = invocation.place();
     if let Target::Resource(resource) = &invocation.target {
         call.sizes().check_hook(resource.change.properties()).map_err(HookError::TooLarge)?;
     }
@@ -56,13 +59,19 @@ fn evaluated(fields: &Fields<'_>, call: &Call<'_>) -> Result<(String, Log), Hook
 
 /// Returns the response to an invocation that caused an internal error.
 pub fn failed(fields: &Fields<'_>) -> Handled {
-    Handled { answer: answer::of_error(&HookError::Internal, token(fields)), log: Log::of_hook() }
+    of_error(&HookError::Internal, fields)
 }
 
 /// Returns the response to an invocation that timed out.
 pub fn too_late(fields: &Fields<'_>, limit: Duration) -> Handled {
-    let answer = answer::of_error(&HookError::TooLate(limit), token(fields));
-    Handled { answer, log: Log::of_hook() }
+    of_error(&HookError::TooLate(limit), fields)
+}
+
+/// Returns the response to an invocation without an evaluation, whatever its event has.
+fn of_error(error: &HookError, fields: &Fields<'_>) -> Handled {
+    let place = Invocation::decode(fields).map(|invocation| invocation.place()).unwrap_or_default();
+    let log = Log { place, ..Log::of_failure(Hook, error.reason()) };
+    Handled { answer: answer::of_error(error, token(fields)), log }
 }
 
 fn token(fields: &Fields<'_>) -> Option<String> {
@@ -71,10 +80,7 @@ fn token(fields: &Fields<'_>) -> Option<String> {
 
 fn log(evaluation: &Evaluation) -> Log {
     match evaluation {
-        Evaluation::Nothing(_) => Log { status: Some(crate::engine::Status::Pass), ..Log::of_hook() },
-        Evaluation::Checked { run, .. } => {
-            let (findings, incomplete) = (run.findings.len(), run.incomplete.len());
-            Log { status: Some(run.status()), documents: 1, findings, incomplete, ..Log::of_hook() }
-        }
+        Evaluation::Nothing(_) => Log { status: Some(crate::engine::Status::Pass), invocation: Hook, ..Log::default() },
+        Evaluation::Checked { run, .. } => Log::of_run(run, Hook, RuleNames::OfSettings),
     }
 }

@@ -6,7 +6,6 @@ use serde::Serialize;
 use super::invocation::{Context, Invocation, Target};
 use crate::engine::{Run, sha256};
 use crate::lambda::call::Call;
-use crate::lambda::call::now;
 use crate::lambda::provenance::{HookRecord, Provenance};
 use crate::lambda::report_uri::HOOKS;
 use crate::report::result::ResultDocument;
@@ -56,7 +55,7 @@ pub fn write(invocation: &Invocation<'_>, run: &Run<'_>, token: Option<&str>, ca
         "" => sha256(&body).chars().take(32).collect(),
         id => id.to_owned(),
     };
-    let at = bucket.below(&key(token, &id, now()));
+    let at = bucket.below(&key(token, &id, call.now));
     call.begin_reporting();
     match call.fetch.put(&at, "application/json", body, WriteMode::Create) {
         Ok(()) => ReportOutcome::Written(at),

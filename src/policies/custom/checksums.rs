@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 
 use minisign_verify::{PublicKey, Signature as Signed};
-use sha2::{Digest, Sha256};
 
 use super::file::{PackFile, text};
+use crate::engine::sha256;
 
 /// Whether a pack must be signed.
 #[derive(Debug, Clone, Copy)]
@@ -17,7 +17,8 @@ pub enum Signature<'k> {
     By(&'k str),
 }
 
-const CHECKSUMS: &str = "checksums.txt";
+/// The file with the checksums.
+pub const CHECKSUMS: &str = "checksums.txt";
 const SIGNATURE: &str = "checksums.txt.minisig";
 
 /// Checks the checksums and the signature of a pack.
@@ -36,6 +37,13 @@ pub fn verify(files: &[PackFile], signature: Signature<'_>) -> Result<(), Vec<St
     let is_missing = |name: &&&str| !files.iter().any(|file| file.name == **name);
     mistakes.extend(expected.keys().filter(is_missing).map(|name| format!("{CHECKSUMS}: `{name}` is not in the pack")));
     if mistakes.is_empty() { Ok(()) } else { Err(mistakes) }
+}
+
+/// Returns the checksums of the files of a pack, in the order of their names.
+pub fn checksums_of(files: &[PackFile]) -> String {
+    let covered = files.iter().filter(|file| ![CHECKSUMS, SIGNATURE].contains(&file.name.as_str()));
+    let sums: BTreeMap<&str, String> = covered.map(|file| (file.name.as_str(), sha256(&file.content))).collect();
+    sums.iter().map(|(name, sum)| format!("{sum}  {name}\n")).collect()
 }
 
 fn signed(listed: Option<&PackFile>, files: &[PackFile], key: &str) -> Result<(), String> {
@@ -74,7 +82,6 @@ fn mismatch(file: &PackFile, expected: &BTreeMap<&str, &str>) -> Option<String> 
     let Some(sum) = expected.get(file.name.as_str()) else {
         return Some(format!("{}: the file is not in `{CHECKSUMS}`", file.name));
     };
-    let found = Sha256::digest(&file.content).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-    let is_same = found.eq_ignore_ascii_case(sum);
+    let is_same = sha256(&file.content).eq_ignore_ascii_case(sum);
     (!is_same).then(|| format!("{}: the content has another SHA-256 checksum than in `{CHECKSUMS}`", file.name))
 }

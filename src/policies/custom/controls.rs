@@ -40,7 +40,8 @@ pub fn read(files: &[PackFile], manifest: &Manifest) -> Result<Vec<Arc<Control>>
     // A control of the pack replaces the bundled one with its ID.
     controls.retain(|control| ids.insert(control.id.clone()));
     let named = manifest.severities.iter().map(|(id, (_, at))| (id, at));
-    for (id, at) in named.chain(manifest.frameworks.iter().map(|(id, (_, at))| (id, at))) {
+    let named = named.chain(manifest.frameworks.iter().map(|(id, (_, at))| (id, at)));
+    for (id, at) in named.chain(manifest.owners.iter().map(|(id, (_, at))| (id, at))) {
         if !controls.iter().any(|control| control.id == *id) && mistakes.is_empty() {
             mistakes.push(mistake(*at, &unknown(id, &controls)));
         }
@@ -99,6 +100,7 @@ fn of_file(file: &PackFile) -> Result<Vec<Control>, Vec<String>> {
         link: Cow::Borrowed(""),
         why: Cow::Borrowed(""),
         fix: Cow::Borrowed(""),
+        owner: Cow::Borrowed(""),
         rules: Arc::clone(&rules),
     };
     match parsed.rules.as_slice() {
@@ -117,7 +119,13 @@ fn adjusted(control: Control, manifest: &Manifest) -> Control {
     let id = control.id.as_ref();
     let severity = manifest.severities.get(id).map_or(control.severity, |(severity, _)| *severity);
     let frameworks = manifest.frameworks.get(id).map(|(names, _)| Cow::Owned(names.join("; ")));
-    Control { severity, frameworks: frameworks.unwrap_or_else(|| control.frameworks.clone()), ..control }
+    let owner = manifest.owners.get(id).map(|(owner, _)| Cow::Owned(owner.clone()));
+    Control {
+        severity,
+        frameworks: frameworks.unwrap_or_else(|| control.frameworks.clone()),
+        owner: owner.unwrap_or_else(|| control.owner.clone()),
+        ..control
+    }
 }
 
 fn mistake(at: Position, message: &str) -> String {

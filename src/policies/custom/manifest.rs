@@ -7,6 +7,9 @@ use ::toml::Spanned;
 use ::toml::de::{DeTable, DeValue};
 
 use super::file::{MANIFEST, PackFile, text};
+use crate::engine::Enforcement;
+use crate::engine::waivers::file::WAIVER;
+use crate::engine::waivers::{Units, Waiver};
 use crate::error::Mistake;
 use crate::toml;
 use cfn_warden_syntax::control::ControlSeverity;
@@ -27,9 +30,32 @@ pub struct Manifest {
     pub severities: BTreeMap<String, (ControlSeverity, Position)>,
     /// Frameworks by control.
     pub frameworks: BTreeMap<String, (Vec<String>, Position)>,
+    /// How rules count, by control, beginning of the ID of a lint rule, or `*`.
+    pub enforcement: BTreeMap<String, (Enforcement, Position)>,
+    /// Who is responsible, by control.
+    pub owners: BTreeMap<String, (String, Position)>,
+    /// Accounts by organisational unit.
+    pub units: Units,
+    /// Files of waivers.
+    pub waiver_files: Vec<(String, Position)>,
+    /// The waivers in the manifest.
+    pub waivers: Vec<Waiver>,
 }
 
-const KEYS: [&str; 7] = ["name", "title", "version", "rules", "controls", "severities", "frameworks"];
+const KEYS: [&str; 12] = [
+    "name",
+    "title",
+    "version",
+    "rules",
+    "controls",
+    "severities",
+    "frameworks",
+    "enforcement",
+    "owners",
+    "units",
+    "waivers",
+    WAIVER,
+];
 
 /// Reads the manifest of a pack.
 ///
@@ -50,6 +76,10 @@ fn parse(text: &str) -> Result<Manifest, Vec<Mistake>> {
     let root = toml::parse(text, &lines)?;
     let (mut manifest, mut mistakes) = (Manifest::default(), Vec::new());
     for (key, value) in root.get_ref() {
+        if key.get_ref() == WAIVER {
+            manifest.waivers = toml::waivers::tables(key, value, &lines, MANIFEST, &mut mistakes);
+            continue;
+        }
         if let Err(mistake) = entry(key, value, &lines, &mut manifest) {
             mistakes.push(mistake);
         }
@@ -85,6 +115,27 @@ fn entry(key: &Key<'_>, value: &Value<'_>, lines: &LineIndex<'_>, manifest: &mut
                 manifest.frameworks.insert(id.get_ref().to_string(), (names, position(id, lines)));
             }
         }
+        "enforcement" => {
+            for (id, value) in table(value, lines)? {
+                let (words, at) = string(value, lines)?;
+                let enforcement = words.parse().map_err(|message| Mistake { at, message })?;
+                manifest.enforcement.insert(id.get_ref().to_string(), (enforcement, position(id, lines)));
+            }
+        }
+        "owners" => {
+            for (id, value) in table(value, lines)? {
+                let (owner, _) = string(value, lines)?;
+                manifest.owners.insert(id.get_ref().to_string(), (owner, position(id, lines)));
+            }
+        }
+        "units" => {
+            for (unit, value) in table(value, lines)? {
+                let accounts =
+                    strings(value, lines)?.into_iter().map(|account| account_id(account)).collect::<Result<_, _>>()?;
+                manifest.units.insert(unit.get_ref().to_string(), accounts);
+            }
+        }
+        "waivers" => manifest.waiver_files = strings(value, lines)?,
         unknown => {
             let expected = match nearest(unknown, KEYS) {
                 Some(near) => format!("did you mean `{near}`?"),
@@ -94,6 +145,16 @@ fn entry(key: &Key<'_>, value: &Value<'_>, lines: &LineIndex<'_>, manifest: &mut
         }
     }
     Ok(())
+}
+
+/// Returns the ID of an account: twelve digits.
+fn account_id((id, at): (String, Position)) -> Result<String, Mistake> {
+    let is_one = id.len() == 12 && id.bytes().all(|byte| byte.is_ascii_digit());
+    if is_one {
+        Ok(id)
+    } else {
+        Err(Mistake { at, message: format!("invalid account `{id}`; expected twelve digits") })
+    }
 }
 
 fn string(value: &Value<'_>, lines: &LineIndex<'_>) -> Result<(String, Position), Mistake> {

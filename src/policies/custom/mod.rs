@@ -2,15 +2,18 @@
 
 mod checksums;
 mod controls;
+mod enforcement;
 mod file;
 mod manifest;
+mod waivers;
 mod zip;
 
 use std::sync::Arc;
 
-pub use self::checksums::Signature;
+pub use self::checksums::{CHECKSUMS, Signature, checksums_of};
 pub use self::file::{MANIFEST, PackFile};
-pub use self::zip::unzipped;
+pub use self::zip::{unzipped, zipped};
+use super::Policy;
 use cfn_warden_syntax::control::Control;
 
 /// A pack that is not bundled.
@@ -24,6 +27,8 @@ pub struct CustomPack {
     pub version: String,
     /// The controls: its own in the order of files, then the bundled ones that it includes.
     pub controls: Vec<Arc<Control>>,
+    /// The policy, without the controls that are off.
+    pub policy: Policy,
 }
 
 /// Reads the files of a pack. With a public key, the pack must be signed with it.
@@ -34,8 +39,11 @@ pub fn read(files: &[PackFile], signature: Signature<'_>) -> Result<CustomPack, 
     checksums::verify(files, signature)?;
     let manifest = manifest::read(files)?;
     let controls = controls::read(files, &manifest)?;
-    let manifest::Manifest { name, title, version, .. } = manifest;
-    Ok(CustomPack { name, title, version, controls })
+    let enforcements = enforcement::read(&manifest, &controls)?;
+    let waivers = waivers::read(files, &manifest)?;
+    let manifest::Manifest { name, title, version, units, .. } = manifest;
+    let policy = Policy { controls: controls.clone(), enforcements, waivers, units }.without_off();
+    Ok(CustomPack { name, title, version, controls, policy })
 }
 
 #[cfg(test)]

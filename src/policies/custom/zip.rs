@@ -1,8 +1,9 @@
 //! Packs in zip files.
 
-use std::io::{Cursor, Read};
+use std::io::{Cursor, Read, Write};
 
-use ::zip::ZipArchive;
+use ::zip::write::SimpleFileOptions;
+use ::zip::{DateTime, ZipArchive, ZipWriter};
 
 use super::file::{MANIFEST, PackFile};
 
@@ -38,6 +39,23 @@ pub fn unzipped(bytes: &[u8]) -> Result<Vec<PackFile>, String> {
         files.push(PackFile { name, content });
     }
     Ok(in_folder_of_manifest(files))
+}
+
+/// Returns a zip file with these files; the same files give the same bytes.
+///
+/// # Errors
+/// What the zip format does not allow.
+pub fn zipped(mut files: Vec<PackFile>) -> Result<Vec<u8>, String> {
+    files.sort_by(|a, b| a.name.cmp(&b.name));
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    // Without a time: the bytes depend on the contents only.
+    let options = SimpleFileOptions::default().last_modified_time(DateTime::default());
+    let failed = |error: ::zip::result::ZipError| error.to_string();
+    for file in files {
+        writer.start_file(file.name, options).map_err(failed)?;
+        writer.write_all(&file.content).map_err(|error| error.to_string())?;
+    }
+    Ok(writer.finish().map_err(failed)?.into_inner())
 }
 
 /// A zip file of a folder has the folder in front of each name.

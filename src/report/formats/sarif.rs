@@ -160,7 +160,8 @@ fn suppression(waiver: &Waiver) -> Value {
     let Waiver { reason, owner, until, source, .. } = waiver;
     let about: Vec<String> = owner.iter().cloned().chain(until.iter().map(|until| format!("until {until}"))).collect();
     let justification = if about.is_empty() { reason.clone() } else { format!("{reason} ({})", about.join(", ")) };
-    let kind = if source.kind == SourceKind::File { "external" } else { "inSource" };
+    let is_in_source = matches!(source.kind, SourceKind::Comment | SourceKind::Metadata);
+    let kind = if is_in_source { "inSource" } else { "external" };
     let at = json!({"startLine": source.at.line, "startColumn": source.at.column});
     json!({
         "kind": kind,

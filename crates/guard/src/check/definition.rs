@@ -93,6 +93,7 @@ impl Report<'_> {
             documentation: None,
             fingerprint: None,
             original_severity: None,
+            warn_mode: None,
         });
     }
 }

@@ -74,5 +74,6 @@ pub fn finding(rule: &RuleInfo, severity: Severity, message: String, location: R
         documentation: None,
         fingerprint: None,
         original_severity: None,
+        warn_mode: None,
     }
 }

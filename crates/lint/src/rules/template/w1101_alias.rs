@@ -38,6 +38,7 @@ fn check(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>) -> Vec<Fin
         documentation: None,
         fingerprint: None,
         original_severity: None,
+        warn_mode: None,
     };
     tree.aliases.iter().zip(alias_paths(tree)).map(finding).collect()
 }
