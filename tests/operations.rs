@@ -1,5 +1,7 @@
 //! Tests of operations: provenance of reports, self-test, invalid settings and time limits.
 
+#[path = "operations/bundles.rs"]
+mod bundles;
 #[path = "operations/configured.rs"]
 mod configured;
 

@@ -70,6 +70,15 @@ pub fn prose_and_code(text: &str) -> impl Iterator<Item = (bool, &str)> {
     text.split(separator).enumerate().map(|(index, part)| (index % 2 == 1, part)).filter(|(_, part)| !part.is_empty())
 }
 
+/// Returns the name of a status.
+pub fn status_name(status: Status) -> &'static str {
+    match status {
+        Status::Pass => "PASS",
+        Status::Fail => "FAIL",
+        Status::Error => "ERROR",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{one_line, prose_and_code};
@@ -84,14 +93,5 @@ mod tests {
     #[test]
     fn runs_of_line_breaks_are_one_space() {
         assert_eq!(one_line("a\r\r\n\nb\rc\n\r\nd"), "a b\rc d");
-    }
-}
-
-/// Returns the name of a status.
-pub fn status_name(status: Status) -> &'static str {
-    match status {
-        Status::Pass => "PASS",
-        Status::Fail => "FAIL",
-        Status::Error => "ERROR",
     }
 }

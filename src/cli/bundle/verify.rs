@@ -21,7 +21,7 @@ pub fn run(args: &Verify, key: Option<&str>, io: &mut Io<'_>) -> Result<Exit, Er
         return Err(Error::Value { name: args.bundle.display().to_string(), reason });
     }
     let signature = if key.is_some() { "checksums and signature are right" } else { "checksums are right" };
-    io.print(|out| write!(out, "{}{signature}\n", summary(&pack)))?;
+    io.print(|out| writeln!(out, "{}{signature}", summary(&pack)))?;
     Ok(Exit::OK)
 }
 

@@ -130,8 +130,7 @@ fn entry(key: &Key<'_>, value: &Value<'_>, lines: &LineIndex<'_>, manifest: &mut
         }
         "units" => {
             for (unit, value) in table(value, lines)? {
-                let accounts =
-                    strings(value, lines)?.into_iter().map(|account| account_id(account)).collect::<Result<_, _>>()?;
+                let accounts = strings(value, lines)?.into_iter().map(account_id).collect::<Result<_, _>>()?;
                 manifest.units.insert(unit.get_ref().to_string(), accounts);
             }
         }
