@@ -55,14 +55,14 @@ class Runtime:
             raise Ended(f"it asks for {method} {path}, not for the next event")
         self.asked_by = connection
 
-    def answer(self, event):
-        """Returns the kind of the answer to an event (`response` or `error`), and the answer."""
+    def answer(self, event, deadline=None):
+        """Returns the kind of the answer to an event (`response` or `error`), and the answer. `deadline` is in seconds since 1970."""
         self.wait()
         connection, self.asked_by = self.asked_by, None
         self.number += 1
         respond(connection, "200 OK", event, (
             f"Lambda-Runtime-Aws-Request-Id: 00000000-0000-4000-8000-{self.number:012}\r\n"
-            f"Lambda-Runtime-Deadline-Ms: {int((time.time() + DEADLINE_S) * 1000)}\r\n"
+            f"Lambda-Runtime-Deadline-Ms: {int((deadline or time.time() + DEADLINE_S) * 1000)}\r\n"
             "Lambda-Runtime-Invoked-Function-Arn: arn:aws:lambda:us-east-1:123456789012:function:local\r\n"
         ))
         connection, _, path, body = self._request()

@@ -52,6 +52,7 @@ mod pages;
 mod parameters;
 mod pattern;
 mod policies;
+mod policy_year;
 mod python;
 mod readings;
 mod recorded;

@@ -9,6 +9,7 @@ mod findings;
 mod function;
 mod functions;
 pub mod hash;
+pub mod needs;
 mod ops;
 pub mod outcome;
 pub mod parse_tree;

@@ -1,6 +1,6 @@
 //! Applies waivers to a run.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::in_place::InvalidWaiver;
 use super::names::Names;
@@ -65,8 +65,10 @@ pub fn waive(run: &mut Run<'_>, request: &Request<'_>) {
             && is_mandatory(&finding.rule.id, &request.lint_settings)
     };
     let covers = |waiver: &Waiver, finding: &Finding| waiver.covers(finding, &target) && !is_protected(waiver, finding);
+    let by_rule = ByRule::of(&uses);
     for finding in std::mem::take(&mut run.findings) {
-        if let Some(finding) = apply(finding, &mut uses, &covers) {
+        let candidates = by_rule.candidates(&finding.rule.id);
+        if let Some(finding) = apply(finding, &mut uses, &candidates, &covers) {
             run.findings.push(finding);
         }
     }
@@ -91,23 +93,57 @@ fn of_request(run: &Run<'_>, request: &Request<'_>) -> Vec<Waiver> {
     request.waivers.iter().filter(of_run).cloned().collect()
 }
 
+/// The indices of waivers by the rule that they name.
+#[derive(Default)]
+struct ByRule {
+    named: HashMap<String, Vec<usize>>,
+    /// Those whose rule has a `*`.
+    patterns: Vec<usize>,
+}
+
+impl ByRule {
+    fn of(uses: &[WaiverUse]) -> ByRule {
+        let mut by_rule = ByRule::default();
+        for (index, one) in uses.iter().enumerate() {
+            match one.waiver.rule.contains('*') {
+                true => by_rule.patterns.push(index),
+                false => by_rule.named.entry(one.waiver.rule.clone()).or_default().push(index),
+            }
+        }
+        by_rule
+    }
+
+    /// Returns the waivers that may cover findings of a rule, in order.
+    fn candidates(&self, rule: &str) -> Vec<usize> {
+        let mut indices = self.patterns.clone();
+        indices.extend(self.named.get(rule).into_iter().flatten());
+        indices.sort_unstable();
+        indices
+    }
+}
+
 /// Applies the first of the waivers that covers a finding; returns the finding if it is not waived.
-fn apply(mut finding: Finding, uses: &mut [WaiverUse], covers: &dyn Fn(&Waiver, &Finding) -> bool) -> Option<Finding> {
-    let mut covering: Vec<&mut WaiverUse> = uses.iter_mut().filter(|one| covers(&one.waiver, &finding)).collect();
+fn apply(
+    mut finding: Finding,
+    uses: &mut [WaiverUse],
+    candidates: &[usize],
+    covers: &dyn Fn(&Waiver, &Finding) -> bool,
+) -> Option<Finding> {
     let (mut first, mut expired) = (None, None);
-    for one in &mut covering {
+    for index in candidates {
+        let Some(one) = uses.get_mut(*index).filter(|one| covers(&one.waiver, &finding)) else { continue };
         if one.state == WaiverState::Expired {
-            expired.get_or_insert(one);
+            expired.get_or_insert(*index);
             continue;
         }
         one.state = WaiverState::Applied;
-        first.get_or_insert(one);
+        first.get_or_insert(*index);
     }
-    if let Some(one) = first {
+    if let Some(one) = first.and_then(|index| uses.get_mut(index)) {
         one.findings.push(finding);
         return None;
     }
-    if let Some(one) = expired {
+    if let Some(one) = expired.and_then(|index| uses.get_mut(index)) {
         one.findings.push(finding.clone());
         finding.message = format!("{}; {}", finding.message.trim_end(), one.waiver.expiry());
     }

@@ -8,6 +8,8 @@ use super::file::{MANIFEST, PackFile, text};
 use super::manifest::Manifest;
 use crate::policies::{header, packs};
 use cfn_warden_guard::Language;
+use cfn_warden_guard::needs::resource_types;
+use cfn_warden_guard::syntax::ast::Rule;
 use cfn_warden_guard::syntax::parse_as;
 use cfn_warden_syntax::Position;
 use cfn_warden_syntax::control::{Control, ControlSeverity};
@@ -91,11 +93,11 @@ fn of_file(file: &PackFile) -> Result<Vec<Control>, Vec<String>> {
         };
     }
     let rules = Arc::new(Cow::Owned(text.to_owned()));
-    let control = |rule: &str| Control {
-        id: Cow::Owned(rule.to_owned()),
-        title: Cow::Owned(rule.to_owned()),
+    let control = |rule: &Rule| Control {
+        id: Cow::Owned(rule.name.to_string()),
+        title: Cow::Owned(rule.name.to_string()),
         severity: ControlSeverity::Medium,
-        types: Cow::Borrowed(""),
+        types: Cow::Owned(resource_types(&parsed, rule).unwrap_or_default().join(", ")),
         frameworks: Cow::Borrowed(""),
         link: Cow::Borrowed(""),
         why: Cow::Borrowed(""),
@@ -105,7 +107,7 @@ fn of_file(file: &PackFile) -> Result<Vec<Control>, Vec<String>> {
     };
     match parsed.rules.as_slice() {
         [] => Err(start("no rule; expected at least one, as in `rule name { ... }`".to_owned())),
-        rules => Ok(rules.iter().map(|rule| control(&rule.name)).collect()),
+        rules => Ok(rules.iter().map(control).collect()),
     }
 }
 
