@@ -9,17 +9,47 @@ and no reason; 0 otherwise.
 """
 import argparse
 import collections
+import http.server
 import json
 import pathlib
 import random
 import subprocess
 import sys
 import tempfile
+import threading
 
 import runtime_api
 
 PROJECT = pathlib.Path(__file__).parent.parent
 MARK = "Zq7SecretMark"
+
+
+class Store(http.server.BaseHTTPRequestHandler):
+    """S3 with payloads of Hooks, documents and refusals, all with marked texts."""
+
+    protocol_version, wbufsize, disable_nagle_algorithm = "HTTP/1.1", 1 << 20, True
+    chance = random.Random(0)
+
+    def do_GET(self):
+        chance = self.chance
+        text = json.dumps(template(chance))
+        status, body = chance.choice([
+            (200, json.dumps({"template": text, "changedResources": [{"logicalResourceId": marked(chance)}]})),
+            (200, json.dumps({"template": text, "previousTemplate": json.dumps(template(chance))})),
+            (200, json.dumps({"template": text[:-3] + marked(chance)})), (200, text), (200, marked(chance)), (200, f"[{marked(chance)}"),
+            (403, f"<Error><Code>AccessDenied</Code><Message>{marked(chance)}</Message></Error>"), (404, marked(chance)),
+        ])
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(body.encode())))
+        self.end_headers()
+        self.wfile.write(body.encode())
+
+    def do_PUT(self):
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.do_GET()
+
+    def log_message(self, *_):
+        pass
 
 
 def marked(chance):
@@ -60,7 +90,7 @@ def request(chance):
     for name in chance.sample(names, chance.choice([0, 1, 1, 2, 3])):
         event[name] = optional[name]
     if chance.random() < 0.1:
-        event["data_uri"] = chance.choice([f"s3://bucket/{mark()}", f"https://bucket.s3.amazonaws.com/{mark()}?X-Amz-Signature={mark()}"])
+        event["data_uri"] = chance.choice([f"s3://bucket/{mark()}", f"{Store.address}/bucket/{mark()}?X-Amz-Signature={mark()}"])
         del event["data"]
     return event
 
@@ -73,7 +103,7 @@ def hook(chance, events):
     if isinstance(model.get("resourceProperties"), dict):
         model["resourceProperties"] = {mark(): mark(), "BucketName": mark(), "VersioningConfiguration": {"Status": mark()}}
     if "payload" in data:
-        data["payload"] = f"https://bucket.s3.us-east-1.amazonaws.com/{mark()}?X-Amz-Signature={mark()}"
+        data["payload"] = f"{Store.address}/bucket/{mark()}?X-Amz-Signature={mark()}"
     if chance.random() < 0.2:
         data["targetLogicalId"] = mark()
     if chance.random() < 0.1:
@@ -96,8 +126,10 @@ def main():
     args = parser.parse_args()
     chance = random.Random(args.seed)
     hooks = [json.loads(path.read_text()) for path in sorted((PROJECT / "events/hook").glob("*.json"))]
-    # No request leaves the machine.
-    settings = {"AWS_ENDPOINT_URL_S3": "http://127.0.0.1:9", "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local",
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Store)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    Store.address = f"http://127.0.0.1:{server.server_port}"
+    settings = {"AWS_ENDPOINT_URL_S3": Store.address, "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local",
                 "WARDEN_PACKS": "fsbp", "WARDEN_METRICS": "rules", "WARDEN_FETCH_SECONDS": "1", "WARDEN_REPORT_BUCKET": ""}
     wrong, kinds = [], collections.Counter()
     with tempfile.TemporaryFile("w+") as log, runtime_api.Runtime([args.bootstrap], settings, stdout=log, stderr=subprocess.STDOUT) as function:
@@ -131,7 +163,7 @@ def main():
         if not checked and not fields.get("reasons"):
             wrong.append(f"no reason: {json.dumps(fields)}")
     print(", ".join(f"{count} {kind}" for kind, count in kinds.most_common()))
-    reasons = collections.Counter(reason.split(":")[0] for fields in answered for reason in fields.get("reasons", "").split("; ") if reason)
+    reasons = collections.Counter(reason.split(":")[0].split(",")[0] for fields in answered for reason in fields.get("reasons", "").split("; ") if reason)
     print("reasons: " + ", ".join(f"{reason} {count}" for reason, count in reasons.most_common()))
     for line in wrong[:20]:
         print(line, file=sys.stderr)

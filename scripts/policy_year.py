@@ -219,14 +219,14 @@ def play(runtime, args):
             if candidate is not None:
                 then = expected(versions[candidate], event, day)
                 changes = sum(effects.get(rule) != then.get(rule) for rule in RULES)
-            said = notes.get("policy_candidate", "")
-            told = sum(int(word) for word in said.split("(first")[0].replace(",", " ").split() if word.isdigit())
+            note = notes.get("policy_candidate", "")
+            listed = sum(int(word) for word in note.split("(first")[0].replace(",", " ").split() if word.isdigit())
             problems = [
                 found != verdict and f"verdict {found}, expected {verdict}",
                 seen(answer) != effects and f"effects {seen(answer)}, expected {effects}",
                 (problem or "") not in notes.get("policy_bundle", "") and f"bundle {notes.get('policy_bundle')}, expected {problem}",
                 (problem is None) != ("policy_bundle" not in notes) and f"note on the bundle: {notes.get('policy_bundle')}",
-                candidate is not None and told != changes and f"candidate {said!r}, expected {changes} changes",
+                candidate is not None and listed != changes and f"candidate {note!r}, expected {changes} changes",
             ]
             wrong += [f"week {week + 1}, {now:%Y-%m-%d %H:%M}: {one}\n  {json.dumps(event)}" for one in problems if one]
             counts["events"] += 1

@@ -28,10 +28,14 @@ fn at<'a>(node: Node<'a>, path: &[&str]) -> Node<'a> {
     path.iter().fold(node, |node, key| node.get(key).unwrap_or_else(|| panic!("no {key} of {path:?}")))
 }
 
-/// Returns the possible values of a scalar or of the parameter that it refers to; empty for other functions.
+/// Returns the possible values of a scalar, of the parameter that it refers to, or of the texts that a condition selects;
+/// empty for other functions.
 fn values(template: Node<'_>, value: Node<'_>) -> Vec<String> {
     if let Some(text) = value.as_str() {
         return vec![text.to_owned()];
+    }
+    if let Some([_, then, other]) = value.get("Fn::If").and_then(|branches| branches.as_list()) {
+        return [*then, *other].into_iter().filter_map(|branch| branch.as_str()).map(str::to_owned).collect();
     }
     let Some(parameter) = value.get("Ref").and_then(|name| name.as_str()) else { return Vec::new() };
     let parameter = at(template, &["Parameters", parameter]);
@@ -52,7 +56,8 @@ fn the_template_sets_only_known_settings() {
         let name = variable.key.as_str().unwrap().to_owned();
         let values = values(template, variable.value);
         // Composed of parameters: the location of rules.
-        let values = if values.is_empty() { vec!["s3://rules/team.guard?versionId=1".to_owned()] } else { values };
+        let object = if name.contains("BUNDLE") { "team.zip" } else { "team.guard" };
+        let values = if values.is_empty() { vec![format!("s3://rules/{object}?versionId=1")] } else { values };
         for value in values {
             assert!(name.starts_with("WARDEN_"), "{name}");
             let read = Config::from_vars([(name.clone(), value.clone())]);

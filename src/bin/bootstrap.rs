@@ -157,8 +157,13 @@ fn write_log(log: &lambda::Log, request_id: &str, took: Duration) {
     let reasons = some(&log.reasons.join("; "));
     let (bundle, candidate) = (log.bundle.as_deref(), log.candidate.as_deref());
     let candidate_changes = log.candidate.as_ref().map(|_| log.candidate_changes);
-    if let Some(problem) = &log.bundle_problem {
-        tracing::error!(request_id, problem, bundle, "a policy bundle cannot be read: the last good one is used");
+    for (setting, problem) in &log.bundle_problems {
+        tracing::error!(
+            request_id,
+            setting,
+            problem,
+            "the newest policy bundle cannot be read: the last good one is used, if any"
+        );
     }
     match status {
         Some(status) => tracing::info!(

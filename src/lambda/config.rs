@@ -22,7 +22,7 @@ use cfn_warden_syntax::finding::TemplateSuppressions;
 /// The settings without prefix, and their defaults.
 const SETTINGS: &[(&str, &str)] = &[
     ("BUNDLE", ""),
-    ("BUNDLE_KEY", ""),
+    ("BUNDLE_PUBLIC_KEY", ""),
     ("CLOCK", "system"),
     ("COVERAGE", ""),
     ("DEPLOYMENTS", "written"),
@@ -92,8 +92,8 @@ pub struct Config {
     pub packs: Policy,
     /// `WARDEN_BUNDLE`: the policy bundle, or a pointer to it.
     pub bundle: Option<S3Uri>,
-    /// `WARDEN_BUNDLE_KEY`: the public key of minisign that bundles must be signed with.
-    pub bundle_key: Option<String>,
+    /// `WARDEN_BUNDLE_PUBLIC_KEY`: the public key of minisign that bundles must be signed with.
+    pub bundle_public_key: Option<String>,
     /// `WARDEN_SHADOW_BUNDLE`: a candidate for the bundle, or a pointer to it, which is evaluated but does not decide.
     pub shadow_bundle: Option<S3Uri>,
     /// `WARDEN_CLOCK`: the clock.
@@ -169,7 +169,7 @@ impl Config {
 fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
     match setting {
         "BUNDLE" => config.bundle = bundle(value)?,
-        "BUNDLE_KEY" => config.bundle_key = Some(value.trim().to_owned()).filter(|key| !key.is_empty()),
+        "BUNDLE_PUBLIC_KEY" => config.bundle_public_key = Some(value.trim().to_owned()).filter(|key| !key.is_empty()),
         "SHADOW_BUNDLE" => config.shadow_bundle = bundle(value)?,
         "CLOCK" => config.clock = clock(value)?,
         "COVERAGE" => config.coverage.set_listed(value)?,

@@ -28,8 +28,8 @@ pub struct Log {
     pub reasons: Vec<String>,
     /// The bundle that decided: name and version.
     pub bundle: Option<String>,
-    /// Why it, or the candidate, is not the newest one.
-    pub bundle_problem: Option<String>,
+    /// Why it, or the candidate, is not the newest one, with the setting that names it.
+    pub bundle_problems: Vec<(&'static str, String)>,
     /// The candidate: name and version.
     pub candidate: Option<String>,
     /// The number of findings whose effect it would change.
@@ -142,13 +142,15 @@ impl Log {
         }
         let unseen = run.coverage.must_be_seen().map(|part| format!("not_seen: {}", part.kind));
         let mut reasons: Vec<String> =
-            run.incomplete.iter().map(reason).chain(unseen).map(|text| short(&text)).collect();
+            run.incomplete.iter().map(|issue| reason(issue, names)).chain(unseen).map(|text| short(&text)).collect();
         reasons.sort();
         reasons.dedup();
         reasons.truncate(MOST);
         let policy = run.policy.as_ref();
         let candidate = policy.and_then(|policy| policy.candidate.as_ref());
-        let problem = policy.and_then(|policy| policy.problem.as_deref());
+        let of_bundle = policy.and_then(|policy| policy.problem.as_deref()).map(|why| ("WARDEN_BUNDLE", short(why)));
+        let of_candidate = candidate.and_then(|candidate| candidate.problem.as_deref());
+        let of_candidate = of_candidate.map(|why| ("WARDEN_SHADOW_BUNDLE", short(why)));
         Log {
             status: Some(run.status()),
             invocation,
@@ -159,7 +161,7 @@ impl Log {
             rules,
             reasons,
             bundle: policy.and_then(|policy| policy.bundle.as_ref()).map(ToString::to_string),
-            bundle_problem: problem.or(candidate.and_then(|candidate| candidate.problem.as_deref())).map(short),
+            bundle_problems: of_bundle.into_iter().chain(of_candidate).collect(),
             candidate: candidate.and_then(|candidate| candidate.bundle.as_ref()).map(ToString::to_string),
             candidate_changes: candidate.map_or(0, |candidate| candidate.changes.len()),
         }
@@ -180,7 +182,7 @@ impl Log {
 }
 
 /// Returns why a check is incomplete. Messages about documents may quote them, and are left out; so are names in requests.
-fn reason(issue: &Incomplete) -> String {
+fn reason(issue: &Incomplete, names: RuleNames) -> String {
     let at = issue.at.map(|at| format!(", line {}, column {}", at.line, at.column)).unwrap_or_default();
     let is_setting = issue.file.starts_with("WARDEN_");
     match issue.kind {
@@ -192,6 +194,7 @@ fn reason(issue: &Incomplete) -> String {
         }
         IncompleteKind::Document => format!("document{at}"),
         IncompleteKind::NothingToCheck => "nothing to check".to_owned(),
+        IncompleteKind::Rules if names == RuleNames::OfEvent => format!("rules: {OF_EVENT}{at}"),
         IncompleteKind::Rules => format!("rules: {}{at}", issue.file),
         IncompleteKind::Waiver => format!("waiver: {}{at}", issue.file),
     }

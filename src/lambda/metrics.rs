@@ -56,7 +56,7 @@ pub fn line(log: &Log, took: Duration, function: &str, now: u64) -> String {
         "Errors": count(matches!(log.status, None | Some(Status::Error))),
         "Warned": outcome(Outcome::Warned),
         "Waived": outcome(Outcome::Waived),
-        "BundleProblems": count(log.bundle_problem.is_some()),
+        "BundleProblems": count(!log.bundle_problems.is_empty()),
         "CandidateChanges": log.candidate_changes,
         "Target": log.place.target,
     })

@@ -184,7 +184,10 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
         message: request.record != Record::None,
         format: request.format,
         report: request.report.as_ref(),
-        names: if request.rules.is_some() { RuleNames::OfEvent } else { RuleNames::OfSettings },
+        names: match request.rules.is_some() || !request.rules_uri.is_empty() {
+            true => RuleNames::OfEvent,
+            false => RuleNames::OfSettings,
+        },
         settings: provenance::settings_of(&request),
     };
     handled(&mut run, &output, call)

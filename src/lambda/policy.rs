@@ -40,7 +40,7 @@ impl<'f> Deployed<'f> {
             return Deployed { policy: Arced::Settings(packs), waivers, note: None, candidate: None };
         }
         let follow = |at, follower: &super::bundle::Follower| {
-            let source = Source { at, key: config.bundle_key.as_deref(), base: &config.packs };
+            let source = Source { at, key: config.bundle_public_key.as_deref(), base: &config.packs };
             follower.get(source, function.fetch.as_ref())
         };
         let Some(at) = &config.bundle else {

@@ -13,7 +13,7 @@ const BUNDLE: &str = "s3://policies/current.toml";
 const RULES: &str = "rule NAMED { AWS::S3::Bucket { Properties.BucketName exists } }\n\
                      rule ENCRYPTED { AWS::S3::Bucket { Properties.BucketEncryption exists } }\n";
 
-/// A bundle with two rules, of which the bucket of the event fails `ENCRYPTED`, and more lines in the manifest.
+/// A bundle with two rules and more lines in the manifest; the bucket of the event fails `ENCRYPTED`.
 fn bundle(version: &str, more: &str) -> Vec<u8> {
     let file = |name: &str, text: String| PackFile { name: name.to_owned(), content: text.into_bytes() };
     let manifest = format!("name = \"acme\"\nversion = \"{version}\"\n{more}");
@@ -187,7 +187,7 @@ fn a_key_accepts_only_signed_bundles() {
     let key = std::fs::read_to_string(crate::recorded::root().join("tests/packs/acme.pub")).unwrap();
     let key = key.lines().last().unwrap();
     put(&store, "one.zip", &bundle("1", ""));
-    let unsigned = hook(&started(&store, &[("WARDEN_BUNDLE_KEY", key)]), BEFORE);
+    let unsigned = hook(&started(&store, &[("WARDEN_BUNDLE_PUBLIC_KEY", key)]), BEFORE);
     assert!(unsigned["message"].as_str().unwrap().contains("the pack is not signed"), "{unsigned}");
     let folder = crate::recorded::root().join("tests/packs/signed");
     let file = |path: std::path::PathBuf| PackFile {
@@ -196,7 +196,7 @@ fn a_key_accepts_only_signed_bundles() {
     };
     let files = crate::support::files_below(&folder).into_iter().map(file).collect();
     put(&store, "one.zip", &zipped(files).unwrap());
-    let signed = hook(&started(&store, &[("WARDEN_BUNDLE_KEY", key)]), BEFORE);
+    let signed = hook(&started(&store, &[("WARDEN_BUNDLE_PUBLIC_KEY", key)]), BEFORE);
     assert_eq!(annotation(&signed, "policy_bundle"), None, "{signed}");
     assert_ne!(signed["errorCode"], "InternalFailure", "{signed}");
 }

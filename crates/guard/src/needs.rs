@@ -6,7 +6,8 @@ use super::syntax::ast::{
 use super::syntax::literal::Literal;
 use super::syntax::operator::{Binary, Unary};
 
-/// Returns the resource types of which a template must have one for a rule to apply; `None` if the rule may apply without.
+/// Returns the resource types that a rule selects: without a resource of one of them, it does not apply. `None` if it may apply
+/// to any template.
 ///
 /// A rule of this kind has only type blocks, or a condition that a selection by type is not empty:
 ///
@@ -69,15 +70,15 @@ fn types_of_comparison(comparison: &Comparison) -> Option<Vec<&str>> {
     if &**key != "Type" || comparison.negated {
         return None;
     }
-    let text = |literal| match literal {
-        &Literal::String(ref text) => Some(&**text),
-        _ => None,
-    };
     match (operator, literal) {
         (Binary::Equals | Binary::In, Literal::String(name)) => Some(vec![&**name]),
         (Binary::In, Literal::List(items)) => items.iter().map(text).collect(),
         _ => None,
     }
+}
+
+fn text(literal: &Literal) -> Option<&str> {
+    if let Literal::String(text) = literal { Some(text) } else { None }
 }
 
 #[cfg(test)]
