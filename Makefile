@@ -50,6 +50,19 @@ step-functions: ## run the state machines of examples/step-functions locally (AR
 	$(TOOLS)/aws/bin/python scripts/step_functions_local.py $(or $(FUNCTION),$(TARGET_DIR)/debug/bootstrap) \
 	  $(or $(ARGS),$(foreach kind,E3 W,$(wordlist 1,10,$(sort $(wildcard tests/rules/$(kind)*.yaml)))))
 
+.PHONY: test-formats
+test-formats: ## validate the formats asff, ocsf and oscal by published models (installs botocore, py-ocsf-models, compliance-trestle)
+	@test -x $(TOOLS)/formats/bin/trestle || { python3 -m venv $(TOOLS)/formats && $(TOOLS)/formats/bin/python -m pip install --quiet \
+	  --disable-pip-version-check botocore==1.44.5 py-ocsf-models==0.10.0 compliance-trestle==5.2.0; }
+	cargo build --quiet --bin cfn-warden
+	$(TOOLS)/formats/bin/python scripts/validate_formats.py $(TARGET_DIR)/debug/cfn-warden $(ARGS)
+
+.PHONY: test-policy
+test-policy: ## play a year of policy bundles, 10,000 events for the log, and a large bundle (needs `make bootstrap`)
+	python3 scripts/policy_year.py $(BOOTSTRAP)
+	python3 scripts/log_events.py $(BOOTSTRAP)
+	python3 scripts/bundle_speed.py $(BOOTSTRAP) --most 40,5,64
+
 .PHONY: test-html
 test-html: ## test the HTML report of 10,000 findings in Chromium (CHROMIUM=/usr/bin/chromium; needs Node)
 	@test -d $(TOOLS)/html/node_modules/axe-core || npm install --silent --prefix $(TOOLS)/html playwright-core@1.65.1 axe-core@4.11.1

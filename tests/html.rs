@@ -38,6 +38,7 @@ fn hostile_text_stays_data_of_the_page() {
         commit: Some(hostile.to_owned()),
         date: Some(hostile.to_owned()),
         duration: None,
+        ..engine::Origin::default()
     };
     assert!(run.findings.iter().any(|finding| finding.message.contains("<img")), "{:?}", run.findings);
     let page = rendered(&run, "html");
@@ -87,6 +88,7 @@ fn the_page_shows_where_the_documents_come_from_and_what_fails() {
         commit: Some("4f0c2d7b9a1e4f0c2d7b9a1e4f0c2d7b9a1e4f0c".to_owned()),
         date: Some("2026-05-01 12:00 UTC".to_owned()),
         duration: Some(std::time::Duration::from_millis(1_250)),
+        ..engine::Origin::default()
     };
     let page = rendered(&run, "html");
     for fact in [

@@ -14,6 +14,7 @@ use super::{
     Exit, Io, baseline, cdk, coverage, effects, fix, input_kind, language, origin, packs, parallel, parameters, search,
     selection, severity, unknown_ids, waivers, watch,
 };
+use crate::engine::Origin;
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::waivers::{Target, Waiver};
 use crate::engine::{
@@ -28,6 +29,7 @@ use cfn_warden_arguments::check::{Args, Lint, Threshold};
 use cfn_warden_lint::{Fixes, Settings};
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_syntax::names::listed;
+use cfn_warden_template::parameter_values::Literal;
 use cfn_warden_template::{ParameterSet, Region};
 
 /// The maximum number of skipped files that are listed.
@@ -153,7 +155,11 @@ fn check(
     unknown_ids::warn(&request.lint_settings, &run, io);
     run.max_findings = args.max_findings;
     if sources.formats().any(Format::shows_origin) {
-        run.origin = origin::of(start.elapsed());
+        run.origin = Origin {
+            account: sources.pseudo("AWS::AccountId"),
+            region: sources.region(),
+            ..origin::of(start.elapsed())
+        };
     }
     let status = run.status();
     outputs::write(&outputs, &run)?;
@@ -195,6 +201,22 @@ impl Sources<'_> {
     /// Returns the formats of the reports.
     fn formats(&self) -> impl Iterator<Item = &'static Format> {
         report::by_name(&self.args.format).into_iter().chain(self.outputs.iter().map(|output| output.format))
+    }
+
+    /// Returns the value of a pseudo parameter.
+    fn pseudo(&self, name: &str) -> Option<String> {
+        match &self.parameters.as_ref()?.get(name)?.value {
+            Literal::Text(text) => Some(text.clone()),
+            _ => None,
+        }
+    }
+
+    /// Returns the region that the documents are for, if there is one.
+    fn region(&self) -> Option<String> {
+        self.pseudo("AWS::Region").or_else(|| match self.args.regions.as_slice() {
+            [region] => Some(region.clone()),
+            _ => None,
+        })
     }
 
     fn request<'r>(&'r self, documents: &'r [File]) -> engine::Request<'r> {

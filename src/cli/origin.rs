@@ -25,7 +25,8 @@ const PROJECTS: &[&str] =
 /// Returns the origin of a run that took some time. With `SOURCE_DATE_EPOCH`, the same input gives the same report.
 pub fn of(duration: Duration) -> Origin {
     let fixed = variable("SOURCE_DATE_EPOCH").and_then(|seconds| seconds.parse().ok());
-    let date = DateTime::from_timestamp(fixed.unwrap_or_else(files::now), 0);
+    let time = fixed.unwrap_or_else(files::now);
+    let date = DateTime::from_timestamp(time, 0);
     let here = Path::new(".");
     let folder = repository(here).or_else(|| here.canonicalize().ok());
     let name = || Some(folder.as_ref()?.file_name()?.to_string_lossy().into_owned());
@@ -38,6 +39,8 @@ pub fn of(duration: Duration) -> Origin {
             format!("{year:04}-{month:02}-{day:02} {:02}:{:02} UTC", date.hour(), date.minute())
         }),
         duration: fixed.is_none().then_some(duration),
+        time: Some(time),
+        ..Origin::default()
     }
 }
 

@@ -73,6 +73,12 @@ pub struct Origin {
     pub date: Option<String>,
     /// The time that the check took.
     pub duration: Option<Duration>,
+    /// The time of the check in seconds since the Unix epoch.
+    pub time: Option<i64>,
+    /// The ID of the account that the documents are for.
+    pub account: Option<String>,
+    /// The name of the region that they are for.
+    pub region: Option<String>,
 }
 
 /// A document that is a plan of a Terraform configuration.

@@ -50,7 +50,7 @@ use policy::Deployed;
 use text::Text;
 
 use crate::engine::waivers::Target;
-use crate::engine::{self, Configuration, Fingerprints, Record, Run, SourceTexts, WaiverCheck};
+use crate::engine::{self, Configuration, Fingerprints, Origin, Record, Run, SourceTexts, WaiverCheck};
 use crate::report::Format;
 
 /// Answers an event outside of Lambda.
@@ -161,6 +161,13 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
     let mut run = evaluated(&engine_request, &configurations, call);
     run.incomplete.extend(gathered.incomplete.iter().cloned());
     deployed.note(&mut run, None);
+    let target = engine_request.target;
+    run.origin = Origin {
+        time: Some(now),
+        account: target.account.map(str::to_owned),
+        region: gathered.region.clone(),
+        ..Origin::default()
+    };
     if let Some(candidate) = deployed.candidate() {
         let (policy, waivers) = (candidate.policy(), candidate.waivers());
         let request = engine::Request {

@@ -21,12 +21,12 @@ pub struct Format {
 impl Format {
     /// Returns whether the format shows the fingerprints of findings.
     pub fn shows_fingerprints(&self) -> bool {
-        self.name == "sarif"
+        ["asff", "ocsf", "oscal", "sarif"].contains(&self.name)
     }
 
     /// Returns whether the format shows the project, commit, date and duration of the run.
     pub fn shows_origin(&self) -> bool {
-        self.name == "html"
+        ["asff", "html", "ocsf", "oscal"].contains(&self.name)
     }
 
     /// Returns whether the format shows source lines.
@@ -40,9 +40,9 @@ impl Format {
     }
 
     /// Returns whether the format shows the number of findings that are in the baseline. Tools that read cfn-lint's formats
-    /// do not expect it.
+    /// do not expect it, and those of consoles have findings only.
     pub fn shows_baseline(&self) -> bool {
-        !(self.name.starts_with("cfn-lint") || ["parseable", "quiet"].contains(&self.name))
+        !(self.name.starts_with("cfn-lint") || ["asff", "ocsf", "oscal", "parseable", "quiet"].contains(&self.name))
     }
 
     /// Returns the words of messages in this format: readers of cfn-lint's formats search for cfn-lint's.

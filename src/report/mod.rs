@@ -9,6 +9,7 @@ pub mod deduplicate;
 mod format;
 pub mod formats;
 pub mod html;
+mod issues;
 mod limit;
 mod location;
 mod matches;

@@ -4,6 +4,7 @@
 use super::Format;
 
 // begin index
+mod asff;
 mod cfn_lint;
 mod cfn_lint_pretty;
 mod cfn_lint_sarif;
@@ -12,6 +13,8 @@ mod html;
 mod json;
 mod junit;
 mod markdown;
+mod ocsf;
+mod oscal;
 mod parseable;
 mod pretty;
 mod quiet;
@@ -21,6 +24,7 @@ mod text;
 /// Every entry of this folder, by file name.
 #[rustfmt::skip]
 pub static ALL: &[&Format] = &[
+    &asff::FORMAT,
     &cfn_lint::FORMAT,
     &cfn_lint_pretty::FORMAT,
     &cfn_lint_sarif::FORMAT,
@@ -29,6 +33,8 @@ pub static ALL: &[&Format] = &[
     &json::FORMAT,
     &junit::FORMAT,
     &markdown::FORMAT,
+    &ocsf::FORMAT,
+    &oscal::FORMAT,
     &parseable::FORMAT,
     &pretty::FORMAT,
     &quiet::FORMAT,

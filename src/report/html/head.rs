@@ -45,7 +45,7 @@ pub fn title(run: &Run<'_>) -> String {
 }
 
 /// Returns the project, commit, date, duration and version, as far as they are known.
-pub fn origin(Origin { project, commit, date, duration }: &Origin) -> String {
+pub fn origin(Origin { project, commit, date, duration, .. }: &Origin) -> String {
     let short = |commit: &String| {
         let shown: String = commit.chars().take(COMMIT).collect();
         format!("<code title=\"{}\">{}</code>", escaped(commit), escaped(&shown))
