@@ -41,6 +41,13 @@ test-aws: ## run the tests against a local AWS (installs moto)
 	$(TOOLS)/aws/bin/python scripts/aws_local.py cargo test --test all aws::
 
 # Uses the moto of `test-aws`.
+.PHONY: organization-audit
+organization-audit: ## run the audit of an organization locally: 3 accounts, 2 regions, 200 stacks each (ARGS="TEMPLATES")
+	@test -x $(TOOLS)/aws/bin/moto_server || { echo "run \`make test-aws\` first: it installs moto" >&2; exit 1; }
+	cargo build --quiet --bin bootstrap
+	$(TOOLS)/aws/bin/python scripts/organization_audit_local.py $(TARGET_DIR)/debug/bootstrap $(or $(ARGS),tests/rules tests/fixes)
+
+# Uses the moto of `test-aws`.
 .PHONY: step-functions
 step-functions: ## run the state machines of examples/step-functions locally (ARGS="TEMPLATE..." FUNCTION=watch)
 	@test -x $(TOOLS)/aws/bin/moto_server || { python3 -m venv $(TOOLS)/aws && \

@@ -47,6 +47,7 @@ DEFINITIONS = PROJECT / "examples/step-functions"
 MOTO = [
     ('"EXPRESS"', '"STANDARD"'),
     ('"Body.$": "$.summary"', '"Body.$": "States.JsonToString($.summary)"'),
+    ('"Body.$": "$.accounts"', '"Body.$": "States.JsonToString($.accounts)"'),
     ('"ResultPath": "$.template"', '"ResultSelector": {"VersionId.$": "$.VersionId"}, "ResultPath": "$.template"'),
     ('"$.Stacks[0].StackStatus"', '"States.ArrayGetItem($.Stacks[*].StackStatus, 0)"'),
 ]

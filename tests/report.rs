@@ -195,7 +195,8 @@ fn every_format_has_all_findings_and_incomplete_checks() {
             assert!(out.contains(reason) && out.contains(kind), "{}: {kind}: {reason} is not in:\n{out}", format.name);
         }
         // The formats of cfn-lint and of consoles list findings; a rule that did not apply is not one.
-        let is_list = ["asff", "cfn-lint", "cfn-lint-pretty", "ocsf", "oscal", "parseable", "quiet", "text"].contains(&format.name);
+        let is_list = ["asff", "cfn-lint", "cfn-lint-pretty", "ocsf", "oscal", "parseable", "quiet", "text"]
+            .contains(&format.name);
         assert_eq!(out.contains("queues_are_encrypted"), !is_list, "{}:\n{out}", format.name);
     }
 }
