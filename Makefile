@@ -57,6 +57,13 @@ step-functions: ## run the state machines of examples/step-functions locally (AR
 	$(TOOLS)/aws/bin/python scripts/step_functions_local.py $(or $(FUNCTION),$(TARGET_DIR)/debug/bootstrap) \
 	  $(or $(ARGS),$(foreach kind,E3 W,$(wordlist 1,10,$(sort $(wildcard tests/rules/$(kind)*.yaml)))))
 
+.PHONY: test-deploy
+test-deploy: ## check the deployment templates with cfn-lint and SAM, and create them in moto (installs them)
+	@test -x $(TOOLS)/deploy/bin/sam || { python3 -m venv $(TOOLS)/deploy && $(TOOLS)/deploy/bin/python -m pip install --quiet \
+	  --disable-pip-version-check cfn-lint==1.58.0 aws-sam-cli==1.170.0 'moto[server]==5.2.5'; }
+	cargo build --quiet --bin cfn-warden
+	$(TOOLS)/deploy/bin/python scripts/test_deploy.py $(TARGET_DIR)/debug/cfn-warden
+
 .PHONY: test-formats
 test-formats: ## validate the formats asff, ocsf and oscal by published models (installs botocore, py-ocsf-models, compliance-trestle)
 	@test -x $(TOOLS)/formats/bin/trestle || { python3 -m venv $(TOOLS)/formats && $(TOOLS)/formats/bin/python -m pip install --quiet \
