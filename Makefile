@@ -75,6 +75,7 @@ test-formats: ## validate the formats asff, ocsf and oscal by published models (
 test-policy: ## play a year of policy bundles, 10,000 events for the log, and a large bundle (needs `make bootstrap`)
 	python3 scripts/policy_year.py $(BOOTSTRAP)
 	python3 scripts/log_events.py $(BOOTSTRAP)
+	python3 scripts/log_faults.py $(BOOTSTRAP)
 	python3 scripts/bundle_speed.py $(BOOTSTRAP) --most 40,5,64
 
 .PHONY: test-html

@@ -33,6 +33,13 @@ fn the_log_has_the_reason_of_each_failure_and_no_contents() {
     assert!(out.ends_with("0 wrong log lines of 1500 events\n"), "{out}");
 }
 
+/// `scripts/log_faults.py` has the faults and the words that their logs must have.
+#[test]
+fn the_log_names_the_cause_of_each_seeded_fault() {
+    let out = run("log_faults.py", &[]);
+    assert!(out.ends_with("24 faults, 0 whose log does not name the cause\n"), "{out}");
+}
+
 /// 1,000 rules and 2,000 waivers. The times are those of a release: a debug build only has to answer.
 #[test]
 fn a_large_bundle_is_fast_and_small() {
