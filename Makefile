@@ -197,6 +197,10 @@ guard-fuzz: ## compare generated rules with cfn-guard, or replay recorded ones w
 	  cargo test --test all guard::fuzz; \
 	fi
 
+.PHONY: terraform-fuzz
+terraform-fuzz: ## compare generated Terraform expressions with `terraform console` (COUNT=1000 SEED=1 TERRAFORM=terraform)
+	python3 scripts/terraform_fuzz.py $(or $(TERRAFORM),terraform) --types --count $(or $(COUNT),1000) --seed $(SEED) $(ARGS)
+
 .PHONY: lint-fuzz
 lint-fuzz: ## compare generated templates with cfn-lint (COUNT=2000 SEED=1 CFN_LINT_PYTHON=python ARGS="--shrink 5")
 	@$(CFN_LINT_PYTHON) -c 'import cfnlint' 2>/dev/null || \

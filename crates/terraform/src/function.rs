@@ -230,11 +230,14 @@ pub fn call(
     let Implementation::Values(act) = function.call else { return Err(CallError::call("not available here")) };
     let mut marks = Marks::NONE;
     let mut unknown = false;
-    let mut dynamic = false;
     for (at, argument) in arguments.iter_mut().enumerate() {
         let Some(parameter) = function.parameter(at) else { return Err(CallError::call("too many arguments")) };
-        let mut value =
+        *argument =
             convert(argument, &parameter.param_type.ty()).map_err(|message| CallError::Argument(at, message))?;
+    }
+    for at in 0..arguments.len() {
+        let (Some(parameter), Some(argument)) = (function.parameter(at), arguments.get_mut(at)) else { continue };
+        let mut value = argument.clone();
         if !parameter.marks {
             let (plain, found) = value.unmarked_deep();
             value = plain;
@@ -244,14 +247,17 @@ pub fn call(
             return Err(CallError::argument(at, "argument must not be null"));
         }
         if !value.is_known() && !parameter.unknowns {
+            if value.ty() == Type::Dynamic {
+                // The arguments after one of unknown type are not looked at.
+                let marks = arguments.iter().fold(marks, |marks, argument| marks.and(argument.marks_deep()));
+                return Ok(Value::dynamic().marked(marks));
+            }
             unknown = true;
-            dynamic |= value.ty() == Type::Dynamic;
         }
         *argument = value;
     }
     let result = match function.returns {
         Returns::Fixed(param_type) => param_type.ty(),
-        _ if dynamic => return Ok(Value::dynamic().marked(marks)),
         Returns::NonNull(of) | Returns::Nullable(of) => of(&arguments)?,
     };
     if unknown {

@@ -15,6 +15,7 @@ pub fn attribute(value: &Value, name: &str, range: Range) -> Result<Value, Error
             let detail = "This value is null, so it does not have any attributes.";
             return fail("Attempt to get attribute from null value", detail, range);
         }
+        Kind::Object(_) | Kind::Map(..) if value.lacks(name) => Value::dynamic(),
         Kind::Object(elements) => match elements.get(name) {
             Some(found) => found.clone(),
             None => return missing(format!("This object does not have an attribute named \"{name}\".")),
@@ -82,6 +83,7 @@ pub fn index(value: &Value, key: &Value, range: Range) -> Result<Value, Errors> 
         }
         Type::List(_) | Type::Tuple(_) => Type::Number,
         Type::Map(_) => Type::String,
+        Type::Object(_) if key.number().is_some() && value.lacks(&text_of(key)) => Type::String,
         Type::Object(_)
             if key.number().is_some() && value.elements().is_some_and(|held| !held.contains_key(&*text_of(key))) =>
         {
@@ -123,6 +125,7 @@ pub fn index(value: &Value, key: &Value, range: Range) -> Result<Value, Errors> 
                 None => return none(""),
             }
         }
+        (Kind::Map(..) | Kind::Object(_), Kind::String(key)) if value.lacks(key) => Value::dynamic(),
         (Kind::Map(_, elements) | Kind::Object(elements), Kind::String(key)) => match elements.get(&**key) {
             Some(found) => found.clone(),
             None => return none(""),

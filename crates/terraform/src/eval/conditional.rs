@@ -3,15 +3,15 @@
 use super::{Evaluator, Frame};
 use crate::diagnostic::{Diagnostic, Errors, fail};
 use crate::source::Range;
-use crate::syntax::ast::Expr;
+use crate::syntax::ast::{Expr, ExprKind};
 use crate::value::convert::convert;
 use crate::value::unify::Safety;
 use crate::value::unify::unify;
 use crate::value::{Type, Value};
 
 impl Evaluator<'_> {
-    /// Evaluates `a ? b : c`. Both results are evaluated because they must have a common type; errors of the result
-    /// that is not chosen are ignored unless they are invalid references.
+    /// Evaluates `a ? b : c`. Both results are evaluated because they must have a common type; errors of a result that is
+    /// not chosen, or not chosen yet, are ignored unless they are invalid references.
     pub(super) fn conditional(&self, parts: &[Expr; 3], range: Range, frame: &Frame<'_>) -> Result<Value, Errors> {
         let [condition, yes, no] = parts;
         let condition_value = self.eval(condition, frame);
@@ -33,19 +33,19 @@ impl Evaluator<'_> {
                 condition.range,
             )
         };
-        let condition_value = convert(&condition_value, &Type::Bool).map_err(|_| vec![wrong_type()])?;
-        let ty = {
-            let value = |value: &Result<Value, Errors>| value.as_ref().map_or_else(|_| Value::dynamic(), Clone::clone);
-            common(&value(&yes_value), &value(&no_value), range)?
-        };
         let marks = condition_value.marks_deep();
-        let Some(choice) = condition_value.bool() else {
-            let (yes, no) = super::both(yes_value, no_value)?;
-            let marks = marks.and(yes.marks()).and(no.marks());
-            let known = yes.is_never_null() && no.is_never_null();
-            let value = if known { Value::unknown_not_null(ty) } else { Value::unknown(ty) };
-            return Ok(value.marked(marks));
+        let value = |value: &Result<Value, Errors>, expr: &Expr| match value {
+            Ok(value) => value.clone(),
+            Err(_) => Value::unknown(self.failed_type(expr, frame)),
         };
+        let (yes, no) = (value(&yes_value, yes), value(&no_value, no));
+        let ty = common(&yes, &no, range)?;
+        if !condition_value.is_known() {
+            let marks = marks.and(yes.marks()).and(no.marks());
+            return Ok(Value::either(&yes, &no, ty).marked(marks));
+        }
+        let condition_value = convert(&condition_value, &Type::Bool).map_err(|_| vec![wrong_type()])?;
+        let choice = condition_value.bool() == Some(true);
         let chosen = if choice { yes_value? } else { no_value? };
         let converted = convert(&chosen, &ty).map_err(|message| {
             let which = if choice { "true" } else { "false" };
@@ -53,6 +53,31 @@ impl Evaluator<'_> {
             vec![Diagnostic::error("Inconsistent conditional result types", detail, range)]
         })?;
         Ok(converted.marked(marks))
+    }
+
+    /// Returns the type that an expression has although it fails.
+    fn failed_type(&self, expr: &Expr, frame: &Frame<'_>) -> Type {
+        let of =
+            |expr: &Expr| self.eval(expr, frame).map_or_else(|_| self.failed_type(expr, frame), |value| value.ty());
+        match &expr.kind {
+            ExprKind::Binary(operator, _) => operator.result(),
+            ExprKind::Not(_) => Type::Bool,
+            ExprKind::Minus(_) => Type::Number,
+            ExprKind::Template(_) => Type::String,
+            ExprKind::Conditional(parts) => {
+                let [_, yes, no] = &**parts;
+                let (yes, no) = (Value::unknown(of(yes)), Value::unknown(of(no)));
+                common(&yes, &no, expr.range).unwrap_or(Type::Dynamic)
+            }
+            ExprKind::Parentheses(inner) => self.failed_type(inner, frame),
+            ExprKind::Tuple(items) => Type::Tuple(items.iter().map(of).collect()),
+            ExprKind::Object(items) => {
+                let typed =
+                    items.iter().map(|(key, value)| Some((self.key(key, frame).ok()?.str()?.into(), of(value))));
+                typed.collect::<Option<_>>().map_or(Type::Dynamic, Type::object)
+            }
+            _ => Type::Dynamic,
+        }
     }
 }
 
@@ -70,9 +95,6 @@ fn common(yes: &Value, no: &Value, range: Range) -> Result<Type, Errors> {
     }
     if let Some(ty) = unify(&[yes_type.clone(), no_type.clone()], Safety::Unsafe) {
         return Ok(ty);
-    }
-    if yes.has_unknown_type() || no.has_unknown_type() {
-        return Ok(Type::Dynamic);
     }
     let detail = format!(
         "The true and false result expressions must have consistent types. {}.",

@@ -14,7 +14,17 @@ impl Evaluator<'_> {
     /// Evaluates a `for` expression.
     pub(super) fn for_each(&self, each: &For, frame: &Frame<'_>) -> Result<Value, Errors> {
         let (source, mut marks) = self.eval(&each.source, frame)?.unmarked();
-        let Some(pairs) = self.pairs(&source, &each.source)? else {
+        let pairs = self.pairs(&source, &each.source)?;
+        if pairs.as_ref().is_none_or(Vec::is_empty)
+            && source.ty() != Type::Dynamic
+            && let Some(condition) = &each.condition
+        {
+            // A condition that fails for any value is an error even if there are no items.
+            let any = Value::dynamic();
+            let with_key = each.key_name.as_ref().map_or(*frame, |name| frame.with(&name.text, &any));
+            self.holds(condition, &with_key.with(&each.value_name.text, &any), &mut marks)?;
+        }
+        let Some(pairs) = pairs else {
             return Ok(Value::dynamic().marked(marks));
         };
         let mut items: Vec<Value> = Vec::new();

@@ -18,7 +18,8 @@ impl Operator {
         }
     }
 
-    fn result(self) -> Type {
+    /// Returns the type of the result.
+    pub(super) fn result(self) -> Type {
         match self {
             Operator::Add | Operator::Subtract | Operator::Multiply | Operator::Divide | Operator::Modulo => {
                 Type::Number
@@ -76,7 +77,8 @@ impl Evaluator<'_> {
                     Err(error) => return failed(error.message(), range),
                 }
             } else {
-                Value::unknown_not_null(operator.result())
+                undecided(operator, &left, &right)
+                    .map_or_else(|| Value::unknown_not_null(operator.result()), Value::from)
             }
         };
         Ok(value.marked(marks))
@@ -101,6 +103,23 @@ impl Evaluator<'_> {
         let negated = value.number().map(Number::negated);
         let result = negated.map_or_else(|| Value::unknown_not_null(Type::Number), Value::from);
         Ok(result.marked(value.marks()))
+    }
+}
+
+/// Compares numbers. One is unknown, so only their ranges can decide.
+fn undecided(operator: Operator, left: &Value, right: &Value) -> Option<bool> {
+    let ((low, high), (other_low, other_high)) = (left.number_range(), right.number_range());
+    let is_below = matches!((&high, &other_low), (Some(high), Some(low)) if high < low);
+    let is_above = matches!((&low, &other_high), (Some(low), Some(high)) if low > high);
+    match operator {
+        Operator::Less | Operator::LessOrEqual if is_below => Some(true),
+        Operator::Greater | Operator::GreaterOrEqual if is_above => Some(true),
+        Operator::Less if is_above => Some(false),
+        Operator::Greater if is_below => Some(false),
+        // Terraform reads `a <= b` as `a < b || a == b`.
+        Operator::LessOrEqual if is_above => left.equals(right).filter(|equal| !equal),
+        Operator::GreaterOrEqual if is_below => left.equals(right).filter(|equal| !equal),
+        _ => None,
     }
 }
 

@@ -33,7 +33,7 @@ impl Evaluator<'_> {
         self.budget.bytes(text.known.len()).map_err(budget_error(range))?;
         let value = if text.unknown {
             let prefix = (!text.known.is_empty()).then(|| Rc::from(safe_prefix(&text.known)));
-            Value::from(Kind::Unknown(Type::String, Refinement { not_null: true, prefix, attributes: None }))
+            Value::from(Kind::Unknown(Type::String, Refinement { not_null: true, prefix, ..Refinement::default() }))
         } else {
             Value::from(text.known)
         };

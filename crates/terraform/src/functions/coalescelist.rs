@@ -10,21 +10,24 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn result(_: &[Value]) -> Result<Type, CallError> {
-    Ok(Type::Dynamic)
+fn result(arguments: &[Value]) -> Result<Type, CallError> {
+    let Some(first) = arguments.first() else { return Err(CallError::call("at least one argument is required")) };
+    for argument in arguments {
+        if !argument.is_known() {
+            return Ok(Type::Dynamic);
+        }
+        if !matches!(argument.ty(), Type::List(_) | Type::Tuple(_)) {
+            return Err(CallError::call("coalescelist arguments must be lists or tuples"));
+        }
+    }
+    let ty = first.ty();
+    Ok(if arguments.iter().all(|argument| argument.ty() == ty) { ty } else { Type::Dynamic })
 }
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
-    if call.arguments.is_empty() {
-        return Err(CallError::call("at least one argument is required"));
-    }
     for argument in &call.arguments {
-        let ty = argument.ty();
         if !argument.is_known() {
             return Ok(Value::dynamic());
-        }
-        if !matches!(ty, Type::List(_) | Type::Tuple(_)) {
-            return Err(CallError::call("coalescelist arguments must be lists or tuples"));
         }
         if known_items(argument).is_some_and(|items| !items.is_empty()) {
             return Ok(argument.clone());

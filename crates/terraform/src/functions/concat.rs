@@ -24,7 +24,7 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
         return Err(CallError::argument(at, format!("all arguments must be lists or tuples; got {}", other.name())));
     }
     if types.iter().all(|ty| matches!(ty, Type::List(_)))
-        && let Some(ty) = unify(&types, Safety::Safe)
+        && let Some(ty) = unify(&types, Safety::Unsafe)
     {
         return Ok(ty);
     }

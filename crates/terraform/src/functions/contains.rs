@@ -4,7 +4,7 @@ use crate::value::{Type, Value};
 /// `contains(list, value)`: returns whether a list, tuple or set contains a value.
 pub static FUNCTION: Function = Function {
     name: "contains",
-    parameters: &[Parameter::new("list", ParamType::Any), Parameter::new("value", ParamType::Any).unknown()],
+    parameters: &[Parameter::new("list", ParamType::Any), Parameter::new("value", ParamType::Any)],
     rest: None,
     returns: Returns::Fixed(ParamType::Bool),
     call: Implementation::Values(call),

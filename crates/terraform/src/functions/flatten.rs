@@ -31,7 +31,8 @@ struct Flat {
 
 /// Adds the items of a sequence. Returns false if an item may turn out to be a sequence whose items are unknown.
 fn flatten(list: &Value, flat: &mut Flat, call: &Call<'_>) -> Result<bool, CallError> {
-    let Some(items) = known_items(list) else { return Ok(false) };
+    let (least, most) = list.length_range();
+    let Some(items) = known_items(list).filter(|_| least == most) else { return Ok(false) };
     let mut known = true;
     for item in items {
         call.budget.values(1)?;

@@ -22,11 +22,16 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     }
     let arguments = call.arguments.get(1..).unwrap_or(&[]);
     let mut count: Option<(usize, usize)> = None;
+    let mut unknown = false;
     for (at, argument) in arguments.iter().enumerate() {
         if !matches!(argument.ty(), Type::List(_) | Type::Set(_) | Type::Tuple(_)) || argument.is_null() {
             continue;
         }
-        let Some(items) = known_items(argument) else { return Ok(call.unknown()) };
+        let (least, most) = argument.length_range();
+        let Some(items) = known_items(argument).filter(|_| least == most) else {
+            unknown = true;
+            continue;
+        };
         match count {
             Some((first, length)) if length != items.len() => {
                 let message = format!(
@@ -40,6 +45,9 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
             None => count = Some((at.saturating_add(1), items.len())),
         }
     }
+    if unknown {
+        return Ok(call.unknown());
+    }
     let length = count.map_or(1, |(_, length)| length);
     let mut texts = Vec::new();
     for row in 0..length {
@@ -47,6 +55,10 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
             .iter()
             .map(|argument| known_items(argument).and_then(|items| items.get(row)).unwrap_or(argument).clone())
             .collect();
+        if !arguments.iter().all(Value::is_wholly_known) {
+            texts.push(Value::unknown_not_null(Type::String));
+            continue;
+        }
         let text = format::format(call.str(0)?, &arguments, call.budget).map_err(|error| match error {
             CallError::Call(message) => CallError::Call(format!("error on format iteration {row}: {message}")),
             other => other,

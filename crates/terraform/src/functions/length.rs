@@ -1,6 +1,4 @@
-use std::collections::BTreeMap;
-
-use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns, known_items};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::number::Number;
 use crate::support::graphemes;
 use crate::value::{Kind, Type, Value};
@@ -16,19 +14,20 @@ pub static FUNCTION: Function = Function {
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let value = call.value(0)?;
-    let count = match (value.kind(), value.ty()) {
-        (Kind::String(text), _) => Some(graphemes::count(text)),
-        (Kind::Set(_, items), _) if items.len() > 1 && !value.is_wholly_known() => None,
-        (_, Type::Tuple(items)) => Some(items.len()),
-        (_, Type::Object(attributes)) => Some(attributes.types.len()),
+    let count = |count: usize| Value::from(Number::of_count(count));
+    let length = match (value.kind(), value.ty()) {
+        (Kind::String(text), _) => count(graphemes::count(text)),
+        (_, Type::Tuple(items)) => count(items.len()),
+        (_, Type::Object(attributes)) => count(attributes.types.len()),
         (_, Type::List(_) | Type::Set(_) | Type::Map(_)) => {
-            known_items(value).map(<[Value]>::len).or_else(|| value.elements().map(BTreeMap::len))
+            let (least, most) = value.length_range();
+            let most = i64::try_from(most).unwrap_or(i64::MAX);
+            Value::number_between(Some(Number::of_count(least)), Some(Number::of_int(most)), true)
         }
-        (Kind::Unknown(..), Type::String | Type::Dynamic) => None,
+        (Kind::Unknown(..), Type::String | Type::Dynamic) => call.unknown(),
         _ => {
             return Err(CallError::call("argument must be a string, a collection type, or a structural type"));
         }
     };
-    let length = count.map_or_else(|| call.unknown(), |count| Number::of_count(count).into());
     Ok(length.marked(value.marks()))
 }

@@ -20,6 +20,11 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
         return Err(CallError::call(format!("lookup() takes two or three arguments, got {}", arguments.len())));
     }
     let (map, key, default) = (arguments.first(), arguments.get(1).and_then(Value::str), arguments.get(2));
+    if let (Some(map), Some(key)) = (map, key)
+        && map.lacks(key)
+    {
+        return Ok(Type::Dynamic);
+    }
     match map.map(Value::ty) {
         Some(Type::Object(attributes)) => {
             let Some(key) = key else { return Ok(Type::Dynamic) };
@@ -50,6 +55,9 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let name = call.str(1)?;
     if let Some(found) = map.elements().and_then(|elements| elements.get(name)) {
         return Ok(found.clone().marked(marks));
+    }
+    if map.lacks(name) {
+        return Ok(Value::dynamic().marked(marks));
     }
     let Some(default) = call.arguments.get(2) else {
         return Err(CallError::call(format!("lookup failed to find key {}", go::quoted(name))));

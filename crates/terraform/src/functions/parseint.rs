@@ -1,22 +1,26 @@
 use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::go;
 use crate::support::list;
-use crate::value::Value;
+use crate::value::{Type, Value};
 
 /// `parseint(number, base)`: parses an integer in the given base, 2 to 62.
 pub static FUNCTION: Function = Function {
     name: "parseint",
     parameters: &[Parameter::new("number", ParamType::Any), Parameter::new("base", ParamType::Number)],
     rest: None,
-    returns: Returns::Fixed(ParamType::Number),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 
+fn result(arguments: &[Value]) -> Result<Type, CallError> {
+    match arguments.first().map(Value::ty) {
+        None | Some(Type::String) => Ok(Type::Number),
+        Some(other) => Err(CallError::argument(0, format!("first argument must be a string, not {}", other.name()))),
+    }
+}
+
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
-    let value = call.value(0)?;
-    let Some(text) = value.str() else {
-        return Err(CallError::argument(0, format!("first argument must be a string, not {}", value.ty().name())));
-    };
+    let text = call.str(0)?;
     let base = call.int(1)?;
     if !(2..=62).contains(&base) {
         return Err(CallError::argument(1, "base must be a whole number between 2 and 62 inclusive"));

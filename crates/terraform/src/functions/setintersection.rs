@@ -16,7 +16,10 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
 }
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
-    let Some(sets) = list::same_sets(call)? else { return Ok(call.unknown()) };
+    let sets = list::same_sets(call)?;
+    if !call.arguments.iter().all(Value::is_wholly_known) {
+        return Ok(call.unknown());
+    }
     let (first, rest) = sets.split_first().ok_or_else(|| CallError::call("at least one set is required"))?;
     let kept = first.iter().filter(|item| rest.iter().all(|set| list::has(set, item))).cloned().collect();
     Ok(Value::set(call.result.element().cloned().unwrap_or(Type::Dynamic), kept))

@@ -16,7 +16,10 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
 }
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
-    let Some(sets) = list::same_sets(call)? else { return Ok(call.unknown()) };
+    let sets = list::same_sets(call)?;
+    if !call.arguments.iter().all(Value::is_wholly_known) {
+        return Ok(call.unknown());
+    }
     let [first, second] = sets.as_slice() else { return Err(CallError::call("two sets are required")) };
     let kept = first.iter().filter(|item| !list::has(second, item)).cloned().collect();
     Ok(Value::set(call.result.element().cloned().unwrap_or(Type::Dynamic), kept))

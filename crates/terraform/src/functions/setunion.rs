@@ -16,8 +16,7 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
 }
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
-    let Some(sets) = list::same_sets(call)? else { return Ok(call.unknown()) };
-    let all: Vec<Value> = sets.into_iter().flatten().collect();
+    let all: Vec<Value> = list::same_sets(call)?.into_iter().flatten().collect();
     call.budget.values(all.len())?;
     Ok(Value::set(call.result.element().cloned().unwrap_or(Type::Dynamic), all))
 }

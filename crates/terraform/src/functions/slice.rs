@@ -16,10 +16,17 @@ pub static FUNCTION: Function = Function {
 };
 
 fn result(arguments: &[Value]) -> Result<Type, CallError> {
+    let bound = |at: usize| arguments.get(at).and_then(Value::number);
+    if let Some(list) = arguments.first().filter(|list| matches!(list.ty(), Type::List(_) | Type::Tuple(_))) {
+        let (least, most) = list.length_range();
+        let length = (least == most).then_some(most);
+        if let Some((at, message)) = list::wrong_bound(bound(1), bound(2), length) {
+            return Err(CallError::Argument(at, message));
+        }
+    }
     match arguments.first().map(Value::ty) {
         Some(Type::List(item)) => Ok(Type::List(item)),
         Some(Type::Tuple(items)) => {
-            let bound = |at: usize| arguments.get(at).and_then(Value::number);
             let (Some(start), Some(end)) = (bound(1), bound(2)) else { return Ok(Type::Dynamic) };
             let part =
                 list::bounds(start, end, items.len()).map_err(|(at, message)| CallError::Argument(at, message))?;

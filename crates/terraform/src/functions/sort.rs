@@ -4,17 +4,19 @@ use crate::value::{Type, Value};
 /// `sort(list)`: sorts strings by code point.
 pub static FUNCTION: Function = Function {
     name: "sort",
-    parameters: &[Parameter::new("list", ParamType::Strings)],
+    parameters: &[Parameter::new("list", ParamType::Strings).unknown()],
     rest: None,
     returns: Returns::Fixed(ParamType::Strings),
     call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
-    let items = call.items(0)?;
-    if !items.iter().all(Value::is_known) {
-        return Ok(call.unknown());
+    let list = call.value(0)?;
+    if !list.is_wholly_known() {
+        let (least, most) = list.length_range();
+        return Ok(Value::collection_between(call.result.clone(), least, most, true));
     }
+    let items = call.items(0)?;
     if let Some(at) = items.iter().position(Value::is_null) {
         let message = format!("given list element {at} is null; a null string cannot be sorted");
         return Err(CallError::Call(message));

@@ -14,15 +14,16 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let prefix = call.str(1)?;
     let known = match call.value(0)?.kind() {
         Kind::Unknown(_, Refinement { prefix: Some(known), .. }) => known,
+        Kind::Unknown(..) if prefix.is_empty() => return Ok(true.into()),
         Kind::Unknown(..) => return Ok(call.unknown()),
         _ => return Ok(call.str(0)?.starts_with(prefix).into()),
     };
     // The known prefix of an unknown string may be enough to decide.
     Ok(if known.starts_with(prefix) {
         true.into()
-    } else if prefix.starts_with(&**known) {
-        call.unknown()
-    } else {
+    } else if known.len() >= prefix.len() {
         false.into()
+    } else {
+        call.unknown()
     })
 }

@@ -20,6 +20,9 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     }
     let mut transposed: BTreeMap<Rc<str>, Vec<Value>> = BTreeMap::new();
     for (key, items) in value.elements().into_iter().flatten() {
+        if items.is_null() {
+            return Err(CallError::call("input must not contain null list"));
+        }
         for item in known_items(items).unwrap_or(&[]) {
             let Some(item) = item.str() else {
                 return Err(CallError::argument(0, "input must not contain null values"));

@@ -1,20 +1,20 @@
 use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::yaml;
-use crate::value::Value;
+use crate::value::{Type, Value};
 
 /// `yamlencode(value)`: encodes a value as YAML.
 pub static FUNCTION: Function = Function {
     name: "yamlencode",
     parameters: &[Parameter::new("value", ParamType::Any).nullable().unknown()],
     rest: None,
-    returns: Returns::Fixed(ParamType::String),
+    returns: Returns::Nullable(|_| Ok(Type::String)),
     call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let value = call.value(0)?;
     if !value.is_wholly_known() {
-        return Ok(call.unknown());
+        return Ok(Value::unknown(Type::String));
     }
     call.text(yaml::encode(value).map_err(CallError::Call)?)
 }

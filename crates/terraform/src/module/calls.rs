@@ -8,6 +8,7 @@ use super::evaluated::{EvaluatedBody, EvaluatedModule, InstanceKey};
 use super::expand::{Instances, instances, unknown_key};
 use super::expanded::{ExpandedCall, Lazy};
 use super::inputs::Inputs;
+use super::progress::{self, Item, Outcome};
 use super::resources::{ReferenceShape, meta_expr};
 use super::run_state::ModuleContext;
 use super::scope::Scope;
@@ -41,22 +42,48 @@ impl Scope<'_> {
         Ok((self.call(&call.text), 1))
     }
 
-    /// Returns the value of a reference to a called module. A call that is being evaluated is unknown instead of a
-    /// cycle: its arguments may depend on a value that uses another output of the same call.
+    /// Returns the value of a reference to a called module. A call whose arguments depend on its own outputs is evaluated
+    /// until they do not change any more.
     pub fn call(&self, name: &Rc<str>) -> Value {
         match self.calls.borrow().get(name) {
             Some(Lazy::Done(expanded)) => return expanded.value.clone(),
-            Some(Lazy::InProgress) => return Value::dynamic(),
+            Some(Lazy::InProgress(at, value)) => {
+                return self.run_state.progress.provisional(*at, value.clone()).unwrap_or_else(progress::unknown);
+            }
             None => {}
         }
         let Some(block) = self.declared.calls.get(name) else { return Value::dynamic() };
-        self.calls.borrow_mut().insert(Rc::clone(name), Lazy::InProgress);
-        let expanded =
-            self.run_state.budget.deeper_reference(|| self.expand_call(name, block)).unwrap_or_else(|error| {
-                self.run_state.report(&self.context, None, budget_error(block.range)(error));
-                ExpandedCall::default()
-            });
-        let value = expanded.value.clone();
+        let progress = &self.run_state.progress;
+        let modules = self.run_state.modules.get();
+        let started = progress.start(Item::Call);
+        let mut value = progress::unknown();
+        let mut expanded = ExpandedCall::default();
+        for _ in 0..=block.body.attributes.len() {
+            self.run_state.modules.set(modules);
+            progress.again();
+            self.calls.borrow_mut().insert(Rc::clone(name), Lazy::InProgress(started.at, value));
+            expanded =
+                self.run_state.budget.deeper_reference(|| self.expand_call(name, block)).unwrap_or_else(|error| {
+                    self.run_state.report(&self.context, None, budget_error(block.range)(error));
+                    ExpandedCall::default()
+                });
+            value = expanded.value.clone();
+            if !expanded.is_provisional || progress.depends_on_outer(&started) {
+                break;
+            }
+        }
+        match progress.end(&started, expanded.is_provisional) {
+            Outcome::Final => {}
+            Outcome::Provisional => {
+                self.calls.borrow_mut().remove(name);
+                return value;
+            }
+            Outcome::Cycle => {
+                let detail = format!("The arguments of module.{name} depend on themselves.");
+                let error = Diagnostic::error("Cycle", detail, block.range);
+                self.run_state.report(&self.context, None, vec![error]);
+            }
+        }
         self.calls.borrow_mut().insert(Rc::clone(name), Lazy::Done(expanded));
         value
     }
@@ -83,8 +110,11 @@ impl Scope<'_> {
         let evaluator = self.evaluator();
         let report = |expr: Option<&Expr>, errors: Errors| self.run_state.report(&self.context, expr, errors);
         let not_read = std::cell::Cell::new(false);
+        let is_provisional = std::cell::Cell::new(false);
+        let note = |value: &Value| is_provisional.set(is_provisional.get() || progress::is_provisional(value));
         let one = |key: Option<InstanceKey>, frame: &Frame<'_>| {
             let arguments = evaluate_body(&evaluator, &block.body, frame, is_meta, &report);
+            arguments.attributes.iter().for_each(|(_, value, _)| note(value));
             let called = self.called(&Call { name, key, source: &source, block }, &arguments);
             not_read.set(not_read.get() || matches!(called, CallOutcome::NotRead));
             match called {
@@ -111,6 +141,11 @@ impl Scope<'_> {
                 return ExpandedCall::default();
             }
         };
+        if self.run_state.progress.saw_provisional()
+            && let Some(Ok(value)) = meta_expr(block).map(|expr| evaluator.eval(expr, &Frame::EMPTY))
+        {
+            note(&value);
+        }
         let value = if planned && modules.iter().all(Option::is_some) {
             let outputs = |module: &EvaluatedModule| Value::object(module.outputs.clone());
             let each = modules.iter().flatten();
@@ -119,7 +154,8 @@ impl Scope<'_> {
             Value::dynamic()
         };
         let instances = Rc::new(std::cell::RefCell::new(modules.into_iter().flatten().collect()));
-        ExpandedCall { instances, value, not_read: not_read.get().then_some(source) }
+        let not_read = not_read.get().then_some(source);
+        ExpandedCall { instances, value, not_read, is_provisional: is_provisional.get() }
     }
 
     fn source(&self, block: &Block) -> Option<String> {

@@ -13,11 +13,13 @@ pub struct ExpandedCall {
     pub value: Value,
     /// The source, if the module was not loaded.
     pub not_read: Option<String>,
+    /// Whether an argument depends on what is still being evaluated.
+    pub is_provisional: bool,
 }
 
 impl Default for ExpandedCall {
     fn default() -> ExpandedCall {
-        ExpandedCall { instances: Rc::default(), value: Value::dynamic(), not_read: None }
+        ExpandedCall { instances: Rc::default(), value: Value::dynamic(), not_read: None, is_provisional: false }
     }
 }
 
@@ -31,8 +33,8 @@ pub struct ExpandedResource {
 /// The state of a value that is evaluated on first use.
 #[derive(Debug, Clone)]
 pub enum Lazy<T> {
-    /// Evaluation is in progress.
-    InProgress,
+    /// Evaluation is in progress: its position among the items in progress, and the provisional value of references.
+    InProgress(usize, Value),
     /// Evaluation is complete.
     Done(T),
 }

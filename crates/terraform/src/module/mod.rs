@@ -13,6 +13,7 @@ mod inputs;
 mod installed;
 mod load;
 mod merge;
+mod progress;
 mod references;
 mod resources;
 mod roots;

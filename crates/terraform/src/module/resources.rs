@@ -7,9 +7,10 @@ use super::declarations::ResourceMode;
 use super::evaluated::{EvaluatedBody, InstanceKey, Resource};
 use super::expand::{Instances, instances, unknown_key};
 use super::expanded::{ExpandedResource, Lazy, ResourceKey};
+use super::progress::{self, Item, Outcome};
 use super::scope::Scope;
 use super::{References, UnknownCount};
-use crate::diagnostic::{Errors, fail_reference};
+use crate::diagnostic::{Diagnostic, Errors, fail_reference};
 use crate::eval::{Frame, budget_error};
 use crate::source::Range;
 use crate::syntax::ast::{Block, Expr, Name, Step};
@@ -46,9 +47,9 @@ impl Scope<'_> {
     pub fn resource(&self, key: &ResourceKey, range: Range) -> Result<Value, Errors> {
         match self.resources.borrow().get(key) {
             Some(Lazy::Done(expanded)) => return Ok(expanded.value.clone()),
-            Some(Lazy::InProgress) => {
-                let detail = format!("The configuration of {} depends on itself.", address(key));
-                return fail_reference("Cycle", detail, range);
+            Some(Lazy::InProgress(at, value)) => {
+                let provisional = self.run_state.progress.provisional(*at, value.clone());
+                return provisional.map_or_else(|| fail_reference("Cycle", cycle(key), range), Ok);
             }
             None => {}
         }
@@ -62,17 +63,39 @@ impl Scope<'_> {
             let detail = format!("A {what} resource \"{kind}\" \"{name}\" has not been declared in {within}.");
             return fail_reference("Reference to undeclared resource", detail, range);
         };
-        self.resources.borrow_mut().insert(key.clone(), Lazy::InProgress);
+        let progress = &self.run_state.progress;
+        let started = progress.start(Item::Node);
+        self.resources.borrow_mut().insert(key.clone(), Lazy::InProgress(started.at, progress::unknown()));
         let expanded = match self.run_state.budget.deeper_reference(|| self.expand(key, block)) {
             Ok(expanded) => expanded,
             Err(error) => {
+                progress.end(&started, false);
                 self.resources.borrow_mut().remove(key);
                 return Err(budget_error(range)(error));
             }
         };
         let value = expanded.value.clone();
+        let is_provisional = progress.saw_provisional() && self.is_provisional(block, &expanded);
+        match progress.end(&started, is_provisional) {
+            Outcome::Final => {}
+            Outcome::Provisional => {
+                self.resources.borrow_mut().remove(key);
+                return Ok(value);
+            }
+            Outcome::Cycle => {
+                let error = Diagnostic::error("Cycle", cycle(key), block.range);
+                self.run_state.report(&self.context, None, vec![error]);
+            }
+        }
         self.resources.borrow_mut().insert(key.clone(), Lazy::Done(expanded));
         Ok(value)
+    }
+
+    /// Returns whether an argument, or the number of instances, depends on what is still being evaluated.
+    fn is_provisional(&self, block: &Block, expanded: &ExpandedResource) -> bool {
+        let meta = meta_expr(block).and_then(|expr| self.evaluator().eval(expr, &Frame::EMPTY).ok());
+        meta.is_some_and(|value| progress::is_provisional(&value))
+            || expanded.instances.iter().any(|resource| has_provisional(&resource.body))
     }
 
     /// Takes the instances of an evaluated resource.
@@ -121,7 +144,7 @@ impl Scope<'_> {
         if !planned {
             return ExpandedResource { instances, ..none };
         }
-        let values = instances.iter().map(|resource| self.run_state.settings.providers.planned(resource));
+        let values = instances.iter().map(|resource| self.run_state.settings.providers.referenced(resource));
         let value = shape.of(instances.iter().map(|resource| resource.key.as_ref()).zip(values));
         ExpandedResource { instances, value }
     }
@@ -162,6 +185,15 @@ impl ReferenceShape {
             ReferenceShape::Unknown => Value::dynamic(),
         }
     }
+}
+
+fn has_provisional(body: &EvaluatedBody) -> bool {
+    body.attributes.iter().any(|(_, value, _)| progress::is_provisional(value))
+        || body.blocks.iter().any(|block| has_provisional(&block.body))
+}
+
+fn cycle(key: &ResourceKey) -> String {
+    format!("The configuration of {} depends on itself.", address(key))
 }
 
 fn address(key: &ResourceKey) -> String {

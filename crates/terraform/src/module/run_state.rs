@@ -7,6 +7,7 @@ use std::rc::Rc;
 use super::declarations::Declarations;
 use super::evaluated::InstanceKey;
 use super::inputs::{Inputs, inputs};
+use super::progress::Progress;
 use super::{Settings, load};
 use crate::budget::Budget;
 use crate::diagnostic::{Diagnostic, Errors};
@@ -26,6 +27,8 @@ pub struct RunState<'w> {
     pub budget: Budget,
     /// The number of module instances so far.
     pub modules: Cell<usize>,
+    /// What is being evaluated.
+    pub progress: Progress,
     errors: RefCell<Errors>,
     loaded: RefCell<HashMap<String, Loaded>>,
 }
@@ -84,6 +87,7 @@ impl<'w> RunState<'w> {
             texts,
             budget: Budget::default(),
             modules: Cell::new(0),
+            progress: Progress::default(),
             errors: RefCell::default(),
             loaded: RefCell::default(),
         }

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use super::declarations::{Declarations, ResourceMode};
 use super::expanded::{ExpandedCall, ExpandedResource, Lazy, ResourceKey};
 use super::inputs::Inputs;
+use super::progress::{self, Item, Outcome};
 use super::run_state::{ModuleContext, RunState};
 use super::{Settings, references};
 use crate::diagnostic::{Diagnostic, Errors, fail_reference};
@@ -78,8 +79,10 @@ impl<'s> Scope<'s> {
         let found = self.locals.borrow().get(&name.text).cloned();
         match found {
             Some(Lazy::Done(result)) => return result,
-            Some(Lazy::InProgress) => {
-                return fail_reference("circular reference found", self.cycle(&name.text), name.range);
+            Some(Lazy::InProgress(at, value)) => {
+                let provisional = self.run_state.progress.provisional(at, value);
+                let circular = || fail_reference("circular reference found", self.cycle(&name.text), name.range);
+                return provisional.map_or_else(circular, Ok);
             }
             None => {}
         }
@@ -87,12 +90,23 @@ impl<'s> Scope<'s> {
             let detail = references::undeclared("A local value", &name.text, self.declared.locals.keys());
             return fail_reference("Reference to undeclared local value", detail, name.range);
         };
-        self.locals.borrow_mut().insert(Rc::clone(&name.text), Lazy::InProgress);
+        let progress = &self.run_state.progress;
+        let started = progress.start(Item::Node);
+        self.locals.borrow_mut().insert(Rc::clone(&name.text), Lazy::InProgress(started.at, progress::unknown()));
         self.stack.borrow_mut().push(Rc::clone(&name.text));
         // Loop variables around the reference are not visible in the local value.
         let inner = Evaluator { names: self, ..*evaluator };
         let result = inner.eval(&attribute.expr, &Frame::EMPTY);
         self.stack.borrow_mut().pop();
+        let is_provisional = progress.saw_provisional() && result.as_ref().map_or(true, progress::is_provisional);
+        let result = match progress.end(&started, is_provisional) {
+            Outcome::Final => result,
+            Outcome::Provisional => {
+                self.locals.borrow_mut().remove(&name.text);
+                return result;
+            }
+            Outcome::Cycle => fail_reference("circular reference found", self.cycle(&name.text), name.range),
+        };
         self.locals.borrow_mut().insert(Rc::clone(&name.text), Lazy::Done(result.clone()));
         result
     }

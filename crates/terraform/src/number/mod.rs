@@ -249,11 +249,11 @@ impl Number {
 
     /// Returns the remainder of a division that rounds toward zero. It has the sign of the dividend.
     pub fn modulo(&self, other: &Number) -> Result<Number> {
-        if other.is_infinite() && !self.is_infinite() {
-            return Ok(self.clone());
+        if self.is_infinite() || other.is_infinite() {
+            return Err(NumberError::Division);
         }
         if other.is_zero() {
-            return Err(NumberError::Division);
+            return Ok(self.clone());
         }
         let whole = self.divide(other)?.truncated();
         self.subtract(&whole.multiply(other)?)

@@ -15,7 +15,7 @@ pub use schema::Schemas;
 use self::fill::fill;
 use self::schema::BlockSchema;
 use super::module::{EvaluatedBlock, EvaluatedBody, Resource, ResourceMode};
-use super::value::Value;
+use super::value::{Kind, Marks, Value};
 
 /// Information about providers.
 #[derive(Debug, Default)]
@@ -29,12 +29,24 @@ pub struct Providers {
 impl Providers {
     /// Returns the planned value of a resource that is created. Without a schema, it is an open object.
     pub fn planned(&self, resource: &Resource) -> Value {
-        let mut written = written(&resource.body);
+        let mut written = written(&resource.body, &Form { argument: Value::clone, block: Value::object });
         self.mocks.apply(resource, &mut written);
         match self.schema(resource.mode, &resource.kind) {
             Some(schema) => builtin::apply_builtin_behavior(resource, fill(&schema, &written)),
             None => Value::open(written),
         }
+    }
+
+    /// Returns what references to a resource see: the planned value, but without a schema, the provider can add attributes
+    /// at every depth, and give values to arguments that are null.
+    pub fn referenced(&self, resource: &Resource) -> Value {
+        if self.schema(resource.mode, &resource.kind).is_some() {
+            return self.planned(resource);
+        }
+        let mut written = written(&resource.body, &Form { argument: extendable, block: Value::open });
+        self.mocks.apply(resource, &mut written);
+        written.retain(|_, value| !value.is_null());
+        Value::open(written)
     }
 
     /// Returns the source address of the provider of a resource type, if it is built in or its schema is loaded.
@@ -52,17 +64,23 @@ impl Providers {
     }
 }
 
+/// How arguments and blocks become values.
+struct Form {
+    argument: fn(&Value) -> Value,
+    block: fn(BTreeMap<Rc<str>, Value>) -> Value,
+}
+
 /// Returns the arguments of a body, and its blocks as tuples, or as objects by label.
-fn written(body: &EvaluatedBody) -> BTreeMap<Rc<str>, Value> {
+fn written(body: &EvaluatedBody, form: &Form) -> BTreeMap<Rc<str>, Value> {
     let mut elements: BTreeMap<Rc<str>, Value> =
-        body.attributes.iter().map(|(name, value, _)| (Rc::clone(name), value.clone())).collect();
+        body.attributes.iter().map(|(name, value, _)| (Rc::clone(name), (form.argument)(value))).collect();
     let mut blocks: BTreeMap<Rc<str>, Vec<&EvaluatedBlock>> = BTreeMap::new();
     for block in &body.blocks {
         blocks.entry(Rc::clone(&block.kind)).or_default().push(block);
     }
     for (kind, blocks) in blocks {
         let labelled = blocks.iter().all(|block| block.labels.len() == 1);
-        let inner = |block: &EvaluatedBlock| Value::object(written(&block.body));
+        let inner = |block: &EvaluatedBlock| (form.block)(written(&block.body, form));
         let value = if labelled {
             let named = blocks.iter().filter_map(|block| Some((Rc::clone(block.labels.first()?), inner(block))));
             Value::object(named.collect())
@@ -75,4 +93,18 @@ fn written(body: &EvaluatedBody) -> BTreeMap<Rc<str>, Value> {
         elements.insert(Rc::clone(kind), Value::dynamic());
     }
     elements
+}
+
+/// Marks objects to which a provider can add attributes. They stay known, because most of them are maps such as `tags`.
+fn extendable(value: &Value) -> Value {
+    let changed = match value.kind() {
+        Kind::Tuple(items) => Value::tuple(items.iter().map(extendable).collect()),
+        Kind::List(ty, items) => Value::list(ty.clone(), items.iter().map(extendable).collect()),
+        Kind::Object(elements) => {
+            let elements = elements.iter().map(|(name, value)| (Rc::clone(name), extendable(value)));
+            Value::object(elements.collect()).marked(Marks::EXTENDABLE)
+        }
+        _ => return value.clone(),
+    };
+    changed.marked(value.marks())
 }

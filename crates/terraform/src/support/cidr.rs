@@ -69,15 +69,22 @@ impl Network {
         (self.width == 32).then(|| self.text(u128::from(u32::MAX) & !self.host_mask()))
     }
 
+    /// Returns whether the prefix has fewer bits.
+    pub fn is_shorter_than(&self, bits: i64) -> bool {
+        i64::from(self.prefix) < bits
+    }
+
     /// Returns the subnet with a number after extending the prefix by `bits`.
     pub fn subnet(&self, bits: i64, number: &BigInt) -> Result<Network, String> {
         let narrow = || format!("insufficient address space to extend prefix of {} by {bits}", self.prefix);
         let prefix = i64::from(self.prefix).saturating_add(bits);
         let prefix = u32::try_from(prefix).ok().filter(|prefix| *prefix <= self.width).ok_or_else(narrow)?;
+        let place = self.width.saturating_sub(prefix);
         let Ok(more) = u32::try_from(bits) else {
-            // A negative extension returns the enclosing network.
-            let wider = Network { address: 0, prefix, width: self.width };
-            return Ok(Network { address: self.address & !wider.host_mask(), ..wider });
+            // A negative extension keeps all bits of the address, as in Terraform.
+            let all = if self.width == 32 { u128::from(u32::MAX) } else { u128::MAX };
+            let at = u128::try_from(number).unwrap_or(0).checked_shl(place).unwrap_or(0) & all;
+            return Ok(Network { address: self.address | at, prefix, width: self.width });
         };
         let none = || format!("prefix extension of {bits} does not accommodate a subnet numbered {number}");
         let count = BigInt::from(1) << more;
@@ -86,7 +93,7 @@ impl Network {
             return Err(none());
         }
         let at = u128::try_from(at).map_err(|_| none())?;
-        let address = self.address | at.checked_shl(self.width.saturating_sub(prefix)).unwrap_or(0);
+        let address = self.address | at.checked_shl(place).unwrap_or(0);
         Ok(Network { address, prefix, width: self.width })
     }
 

@@ -80,8 +80,11 @@ pub fn format(format: &str, arguments: &[Value], budget: &Budget) -> Result<Valu
     budget.bytes(output.len())?;
     if unknown {
         let prefix = (!output.is_empty()).then(|| output.as_str().into());
-        return Ok(Value::from(Kind::Unknown(Type::String, Refinement { not_null: true, prefix, attributes: None }))
-            .marked(marks));
+        return Ok(Value::from(Kind::Unknown(
+            Type::String,
+            Refinement { not_null: true, prefix, ..Refinement::default() },
+        ))
+        .marked(marks));
     }
     Ok(Value::from(output).marked(marks))
 }

@@ -24,6 +24,15 @@ pub fn wrapped(index: &Number, length: usize) -> Result<usize, String> {
     Ok(usize::try_from(at).unwrap_or(0))
 }
 
+/// Returns why bounds for `slice` are wrong as far as they and the length are known.
+pub fn wrong_bound(start: Option<&Number>, end: Option<&Number>, length: Option<usize>) -> Option<(usize, String)> {
+    let (zero, length) = (Number::of_count(0), length.unwrap_or(usize::MAX));
+    let from = bounds(start.unwrap_or(&zero), start.unwrap_or(&zero), length).err();
+    let to = end.and_then(|end| bounds(&zero, end, length).err());
+    let both = start.zip(end).and_then(|(start, end)| bounds(start, end, length).err());
+    from.or(to).or(both)
+}
+
 /// Returns the range for `slice`. The error has the index of the invalid argument.
 pub fn bounds(start: &Number, end: &Number, length: usize) -> Result<Range<usize>, (usize, String)> {
     let whole = |number: &Number, at: usize| {
@@ -39,7 +48,7 @@ pub fn bounds(start: &Number, end: &Number, length: usize) -> Result<Range<usize
     if from > length {
         return Err(too_far(1, "start"));
     }
-    let to = usize::try_from(to).unwrap_or(0);
+    let Ok(to) = usize::try_from(to) else { return Err((2, "end index must not be less than zero".to_owned())) };
     if to > length {
         return Err(too_far(2, "end"));
     }
@@ -74,26 +83,25 @@ pub fn distinct(items: &[Value]) -> Vec<Value> {
 
 /// Returns the common type of set arguments.
 pub fn set_type(arguments: &[Value]) -> Result<Type, String> {
+    let is_empty = |argument: &Value| known_items(argument).is_some_and(<[Value]>::is_empty);
     let types: Vec<Type> = arguments
         .iter()
-        .map(|argument| argument.ty().element().cloned().unwrap_or(Type::Dynamic))
-        .filter(|ty| *ty != Type::Dynamic)
+        .map(|argument| (argument, argument.ty().element().cloned().unwrap_or(Type::Dynamic)))
+        .filter(|(argument, ty)| *ty != Type::Dynamic || !is_empty(argument))
+        .map(|(_, ty)| ty)
         .collect();
     let item = if types.is_empty() { Some(Type::Dynamic) } else { unify(&types, Safety::Unsafe) };
     item.map(Type::set).ok_or_else(|| "given sets must all have compatible element types".to_owned())
 }
 
-/// Returns the items of all set arguments, converted to the result type; `None` if an item is unknown.
-pub fn same_sets(call: &Call<'_>) -> Result<Option<Vec<Vec<Value>>>, CallError> {
+/// Returns the items of all set arguments, converted to the result type.
+pub fn same_sets(call: &Call<'_>) -> Result<Vec<Vec<Value>>, CallError> {
     let mut sets = Vec::new();
     for argument in &call.arguments {
-        if !argument.is_wholly_known() {
-            return Ok(None);
-        }
         let set = convert(argument, &call.result).map_err(CallError::Call)?;
         sets.push(known_items(&set).unwrap_or(&[]).to_vec());
     }
-    Ok(Some(sets))
+    Ok(sets)
 }
 
 /// Returns whether a set contains an item. The items must be sorted in set order.
@@ -104,7 +112,12 @@ pub fn has(set: &[Value], item: &Value) -> bool {
 /// Converts the first argument to a type, for `tostring` and the like.
 pub fn converted(call: &Call<'_>, to: &Type) -> Result<Value, CallError> {
     let value = call.value(0)?;
-    convert(value, to).map_err(|_| {
+    let converted = convert(value, to);
+    if !value.is_known() && converted.is_ok() {
+        // The functions of go-cty do not refine the type of what they do not know.
+        return Ok(Value::unknown(to.clone()).marked(value.marks()));
+    }
+    converted.map_err(|_| {
         let from = value.ty();
         let message = match (&from, to) {
             (Type::String, Type::Bool) if !value.marks().has(crate::value::Marks::SENSITIVE) => format!(

@@ -25,8 +25,7 @@ fn convert_known(value: &Value, to: &Type) -> Result<Value, String> {
         (_, Type::Dynamic) => return Ok(value.clone()),
         (Kind::Unknown(from, refinement), _) => {
             let ty = converted_type(from, to, Safety::Unsafe).ok_or_else(|| mismatch(from, to))?;
-            let prefix = if ty == Type::String && *from == Type::String { refinement.prefix.clone() } else { None };
-            Kind::Unknown(ty, Refinement { not_null: refinement.not_null, prefix, attributes: None })
+            return Ok(unknown(value, from, refinement, ty).marked(value.marks()));
         }
         (Kind::Null(from), _) => {
             Kind::Null(converted_type(from, to, Safety::Unsafe).ok_or_else(|| mismatch(from, to))?)
@@ -40,6 +39,10 @@ fn convert_known(value: &Value, to: &Type) -> Result<Value, String> {
         (Kind::String(text), Type::Bool) => Kind::Bool(to_bool(text)?),
         (Kind::List(from, items) | Kind::Set(from, items), Type::List(want)) => {
             let ty = converted_type(from, want, Safety::Unsafe).ok_or_else(|| mismatch(&value.ty(), to))?;
+            if matches!(value.kind(), Kind::Set(..)) && items.len() > 1 && !value.is_wholly_known() {
+                // Unknown items may be equal to others, so the length is unknown.
+                return Ok(Value::unknown(Type::list(from.clone())).marked(value.marks()));
+            }
             let (ty, items) = collected(items, want, ty, to)?;
             return Ok(Value::list(ty, items).marked(value.marks()));
         }
@@ -93,6 +96,28 @@ fn convert_known(value: &Value, to: &Type) -> Result<Value, String> {
         _ => return Err(mismatch(&value.ty(), to)),
     };
     Ok(Value::from(kind).marked(value.marks()))
+}
+
+/// Converts an unknown value. What is known of it stays known.
+fn unknown(value: &Value, from: &Type, refinement: &Refinement, ty: Type) -> Value {
+    let not_null = refinement.not_null;
+    if *from == ty {
+        return Kind::Unknown(ty, Refinement { attributes: None, ..refinement.clone() }).into();
+    }
+    let length = match (from, &ty) {
+        (Type::Object(attributes), Type::Map(_)) => Some((attributes.types.len(), attributes.types.len())),
+        (Type::Tuple(_), Type::List(_)) => Some(value.length_range()),
+        (Type::Tuple(items), Type::Set(_)) => Some((items.len().min(1), items.len())),
+        (from, Type::Set(_)) if from.is_collection() => {
+            Some(value.length_range()).map(|(least, most)| (least.min(1), most))
+        }
+        (from, ty) if from.is_collection() && ty.is_collection() => Some(value.length_range()),
+        _ => None,
+    };
+    match length {
+        Some((least, most)) => Value::collection_between(ty, least, most, not_null),
+        None => Kind::Unknown(ty, Refinement { not_null, ..Refinement::default() }).into(),
+    }
 }
 
 /// Returns the item type when a tuple becomes a list or set.

@@ -1,6 +1,6 @@
 //! Equality of values: true, false or unknown.
 
-use super::{Elements, Kind, Type, Value};
+use super::{Bounds, Elements, Kind, Type, Value};
 
 /// Returns the conjunction of results. The first one that is not true decides.
 fn conjunction(results: impl Iterator<Item = Option<bool>>) -> Option<bool> {
@@ -45,12 +45,9 @@ impl Value {
             }
             (Kind::Map(ta, a), Kind::Map(tb, b)) if ta == tb => elements_equal(a, b),
             (Kind::Object(a), Kind::Object(b)) if self.ty() == other.ty() => elements_equal(a, b),
-            _ if self.ty().has_dynamic() || other.ty().has_dynamic() => {
-                if std::mem::discriminant(self.kind()) == std::mem::discriminant(other.kind()) {
-                    None
-                } else {
-                    Some(false)
-                }
+            _ if self.has_unknown_type() || other.has_unknown_type() => {
+                let (a, b) = (self.ty(), other.ty());
+                if conforms(&a, &b) || conforms(&b, &a) { None } else { Some(false) }
             }
             _ => Some(false),
         }
@@ -95,7 +92,42 @@ fn unknown_equals(unknown: &Value, known: &Value) -> Option<bool> {
     {
         return Some(false);
     }
-    let other = known.ty();
-    let comparable = *ty == Type::Dynamic || ty.has_dynamic() || other.has_dynamic() || *ty == other;
-    if comparable { None } else { Some(false) }
+    if !conforms(&known.ty(), ty) {
+        return Some(false);
+    }
+    match refinement.bounds.as_deref() {
+        Some(Bounds::Number(low, high)) => {
+            let number = known.number()?;
+            let outside =
+                low.as_ref().is_some_and(|low| number < low) || high.as_ref().is_some_and(|high| number > high);
+            outside.then_some(false)
+        }
+        Some(Bounds::Length(least, most)) => {
+            let (shortest, longest) = known.length_range();
+            (longest < *least || shortest > *most).then_some(false)
+        }
+        None => None,
+    }
+}
+
+/// Returns whether a value of one type can have the other type, which may be unknown in parts.
+fn conforms(given: &Type, wanted: &Type) -> bool {
+    match (given, wanted) {
+        (_, Type::Dynamic) => true,
+        (Type::List(given), Type::List(wanted))
+        | (Type::Set(given), Type::Set(wanted))
+        | (Type::Map(given), Type::Map(wanted)) => conforms(given, wanted),
+        (Type::Tuple(given), Type::Tuple(wanted)) => {
+            given.len() == wanted.len()
+                && given.iter().zip(wanted.iter()).all(|(given, wanted)| conforms(given, wanted))
+        }
+        (Type::Object(given), Type::Object(wanted)) => {
+            given.types.len() == wanted.types.len()
+                && wanted
+                    .types
+                    .iter()
+                    .all(|(name, wanted)| given.types.get(name).is_some_and(|given| conforms(given, wanted)))
+        }
+        _ => given == wanted,
+    }
 }

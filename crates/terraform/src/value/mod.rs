@@ -4,6 +4,7 @@ pub mod convert;
 mod equal;
 mod message;
 mod open;
+mod range;
 mod set;
 mod types;
 pub mod unify;
@@ -28,6 +29,10 @@ impl Marks {
     pub const SENSITIVE: Marks = Marks(1);
     /// The value must not be stored.
     pub const EPHEMERAL: Marks = Marks(2);
+    /// A provider can add attributes: what an object does not have is unknown.
+    pub const EXTENDABLE: Marks = Marks(4);
+    /// Depends on something whose evaluation is in progress: it may have another value when that is complete.
+    pub const PROVISIONAL: Marks = Marks(8);
 
     /// Returns the union.
     pub fn and(self, other: Marks) -> Marks {
@@ -52,8 +57,19 @@ pub struct Refinement {
     pub not_null: bool,
     /// A prefix of the string.
     pub prefix: Option<Rc<str>>,
+    /// Bounds of the number, or of the collection's length.
+    pub bounds: Option<Rc<Bounds>>,
     /// For an object of unknown type: the attributes that are known.
     pub attributes: Option<Elements>,
+}
+
+/// Bounds of an unknown value. Both are inclusive.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Bounds {
+    /// The least and the greatest number; `None` if there is none.
+    Number(Option<Number>, Option<Number>),
+    /// The least and the greatest length of a collection.
+    Length(usize, usize),
 }
 
 /// The items of a list, set or tuple.

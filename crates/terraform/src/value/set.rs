@@ -18,15 +18,15 @@ impl Value {
             })
             .collect();
         plain.sort_by(compare_in_set);
-        plain.dedup_by(|a, b| a.is_known() && compare_in_set(a, b).is_eq() && a.same(b));
+        plain.dedup_by(|a, b| a.is_wholly_known() && compare_in_set(a, b).is_eq() && a.same(b));
         Value::from(Kind::Set(ty, plain.into())).marked(marks)
     }
 }
 
 /// Compares two items. Strings, numbers and bools are compared by value, other values by a text encoding. Unknown
-/// values come last, after null.
+/// values come after known ones, and nulls last.
 pub fn compare_in_set(a: &Value, b: &Value) -> Ordering {
-    let rank = |value: &Value| (u8::from(!value.is_known()), u8::from(value.is_null()));
+    let rank = |value: &Value| (u8::from(value.is_null()), u8::from(!value.is_known()));
     match (a.kind(), b.kind()) {
         (Kind::String(a), Kind::String(b)) => a.cmp(b),
         (Kind::Number(a), Kind::Number(b)) => a.cmp(b),
