@@ -93,15 +93,19 @@ fn values_for_variables_are_checked() {
         assert_eq!(finding["location"]["start"]["line"], line);
     }
     let together = json!({"kind": "terraform-variables", "data": [{"name": "a.tfvars", "content": "x = \"3\""}, {"name": "main.tf", "content": module[0]["content"]}]});
-    assert_eq!(answered(together.clone())["status"], "FAIL");
+    assert_eq!(answered(together.clone())["status"], "PASS");
     let with = |field: &str, value: Value| {
         let mut request = together.clone();
         request[field] = value;
         request
     };
-    assert_eq!(answered(with("coerce", json!(true)))["status"], "PASS");
-    assert_eq!(answered(with("fail_on", json!("never")))["status"], "PASS");
-    assert!(answered(with("format", json!("pretty")))["report"].as_str().unwrap().contains("^^^"));
+    assert_eq!(answered(with("strict", json!(true)))["status"], "FAIL");
+    let mut never = with("strict", json!(true));
+    never["fail_on"] = json!("never");
+    assert_eq!(answered(never)["status"], "PASS");
+    let mut pretty = with("strict", json!(true));
+    pretty["format"] = json!("pretty");
+    assert!(answered(pretty)["report"].as_str().unwrap().contains("^^^"));
     for (request, field) in [
         (json!({"kind": "terraform-variables", "module": module}), "data"),
         (json!({"kind": "terraform-variables", "data": {"x": 1}}), "module"),
@@ -110,7 +114,7 @@ fn values_for_variables_are_checked() {
             "module",
         ),
         (with("rules", json!([])), "rules"),
-        (with("coerce", json!("yes")), "coerce"),
+        (with("strict", json!("yes")), "strict"),
     ] {
         assert_eq!(refusal(request.to_string().as_bytes())["where"]["field"], field, "{request}");
     }

@@ -1,6 +1,7 @@
 //! The view that rules evaluate and the policies for parts that rules do not see.
 
-use crate::engine::coverage::{Kind, Policies, Policy};
+use super::Io;
+use crate::engine::coverage::{Kind, NotSeen, Policies, Policy};
 use crate::engine::{DeploymentScope, UnknownPolicy, View};
 use cfn_warden_arguments::coverage::{CoverageOptions, Deployments, Shown, Unknown};
 
@@ -51,4 +52,10 @@ pub fn policies(options: &CoverageOptions) -> Policies {
         policies.set(Kind::RuleNotApplied, Policy::Fail);
     }
     policies
+}
+
+/// Prints a part of a configuration that was not seen.
+pub fn warn(part: &NotSeen, io: &mut Io<'_>) {
+    let at = part.span.map(|span| format!(":{}:{}", span.start.line, span.start.column)).unwrap_or_default();
+    io.eprint(format_args!("{}{at}: not seen: {}", part.file, part.reason));
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 
+use super::coverage::{Kind, NotSeen, Policies};
 use super::masking;
 use super::{Document, Incomplete, IncompleteKind, Input, PlanNote, Run};
 use cfn_warden_secrets::Secrets;
@@ -80,17 +81,24 @@ impl Configuration {
         self.plan.as_ref().map(|_| Input { name: &self.name, content: self.text.as_bytes() })
     }
 
-    /// Returns the errors of the configuration and the parts that were not evaluated.
+    /// Returns the errors of the configuration.
     pub fn incomplete(&self) -> Vec<Incomplete> {
-        let mut incomplete: Vec<Incomplete> = self.evaluated.errors.iter().map(|error| self.issue(error)).collect();
-        let modules_not_read = self.plan.iter().flat_map(|plan| &plan.modules_not_read);
-        incomplete.extend(modules_not_read.map(|(address, source)| Incomplete {
-            kind: IncompleteKind::Document,
-            message: format!("{address} was not evaluated: its source is {source}"),
-            file: self.name.clone(),
-            at: None,
-        }));
-        incomplete
+        self.evaluated.errors.iter().map(|error| self.issue(error)).collect()
+    }
+
+    /// Returns the modules that are left out on request, and the files that do not exist: what depends on them is unknown.
+    pub fn not_seen(&self) -> Vec<NotSeen> {
+        let modules = self.plan.iter().flat_map(|plan| &plan.modules_not_read).map(|(address, source)| {
+            NotSeen::of(Kind::Module, &self.name, format!("{address} is left out: its source is {source}"))
+        });
+        let files = self.evaluated.texts.missing_files().into_iter().map(|(path, range)| {
+            let reason = format!("{path} does not exist: its hash is unknown");
+            match self.location(range) {
+                Some((file, span)) => NotSeen { span: Some(span), ..NotSeen::of(Kind::Unresolved, &file, reason) },
+                None => NotSeen::of(Kind::Unresolved, &self.name, reason),
+            }
+        });
+        modules.chain(files).collect()
     }
 
     fn issue(&self, error: &Diagnostic) -> Incomplete {
@@ -119,8 +127,9 @@ impl Configuration {
         }
     }
 
-    /// Moves the findings on the plan to the configuration's files and adds a finding about deferred resources.
-    pub fn relocate<'r>(&'r self, run: &mut Run<'r>) {
+    /// Moves the findings on the plan to the configuration's files, and adds a finding about deferred resources and the parts
+    /// that were not seen.
+    pub fn relocate<'r>(&'r self, run: &mut Run<'r>, policies: &Policies) {
         let mut mentioned: BTreeMap<&str, &str> = BTreeMap::new();
         let text_of = |name: &str| self.files.iter().find(|(file, _)| file == name);
         let mut own: Vec<Finding> = Vec::new();
@@ -142,6 +151,7 @@ impl Configuration {
         }
         run.findings.extend(own);
         run.incomplete.extend(self.incomplete());
+        self.not_seen().into_iter().for_each(|part| run.coverage.add(policies, part));
         for (name, text) in mentioned {
             if !run.sources.iter().any(|source| source.name == name) {
                 run.sources.push(Document { name, text: Cow::Borrowed(text), ..Document::default() });

@@ -11,8 +11,8 @@ use super::event::Fields;
 use super::text::Text;
 use crate::engine::{self, Configuration};
 use cfn_warden_terraform::{
-    self as terraform, CallModules, FileSet, Host, Mocks, PlanSettings, Providers, Schemas, Sensitive, Settings,
-    VariableSources,
+    self as terraform, CallModules, FileSet, Host, MissingFiles, Mocks, PlanSettings, Providers, Schemas, Sensitive,
+    Settings, VariableSources,
 };
 
 /// The `terraform` field: how configurations become plans.
@@ -141,7 +141,8 @@ impl TerraformOptions {
             let mut files = files.clone();
             let at = if folder == "." { VARIABLES.to_owned() } else { format!("{folder}/{VARIABLES}") };
             files.add(&at, self.variables.as_deref().unwrap_or("{}").as_bytes());
-            let host = Host { folder: folder.clone(), ..Host::from_files(&files) };
+            let host =
+                Host { folder: folder.clone(), missing_files: MissingFiles::Unknown, ..Host::from_files(&files) };
             let settings = Settings {
                 variable_sources: VariableSources { files: vec![VARIABLES.to_owned()], ..VariableSources::default() },
                 call_modules: CallModules::All,

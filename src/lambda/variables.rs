@@ -27,7 +27,7 @@ const FIELDS: &[&str] = &[
     "kind",
     "data",
     "module",
-    "coerce",
+    "strict",
     "disallow_additional_properties",
     "fail_on",
     "format",
@@ -121,9 +121,9 @@ fn decode(fields: &Fields<'_>, function: &Function) -> Result<Request, RequestEr
         files,
         folder,
         values: names,
-        conversion: match scalar(fields, "coerce", "true or false")? {
-            Some(true) => Conversion::AsTerraform,
-            Some(false) | None => Conversion::Strict,
+        conversion: match scalar(fields, "strict", "true or false")? {
+            Some(true) => Conversion::Strict,
+            Some(false) | None => Conversion::AsTerraform,
         },
         additional: match scalar(fields, "disallow_additional_properties", "true or false")? {
             Some(true) => Additional::Refused,

@@ -252,7 +252,7 @@ fn several_conditions_are_exported_as_a_list() {
     let expected = concat!(
         r#"{"x":{"default":null,"nullable":false,"sensitive":true,"validation":["#,
         r#"{"condition":"var.x == 1","error_message":"One."},"#,
-        r#"{"condition":"var.x != 2","error_message":"\"Not ${var.x}.\""}],"type":null},"#,
+        r#"{"condition":"var.x != 2","error_message":"\"Not ${var.x}.\""}],"type":"any"},"#,
         r#""y":{"default":null,"type":["object",{"a":["list","any"]},["a"]]}}"#
     );
     assert_eq!(made, expected);

@@ -123,9 +123,49 @@ fn what_cannot_be_evaluated_or_looked_into_is_never_compliant() {
         "module \"m\" {\n  source = \"registry/x\"\n}\n",
         "rule any { format_version exists }\n",
     );
-    let (exit, answer) = checked(&infra, &rules, &["--ignore-module", "registry/x"]);
+    for more in [["--ignore-module", "registry/x"], ["--call-module-type", "local"], ["--call-module-type", "none"]] {
+        let (exit, answer) = checked(&infra, &rules, &more);
+        assert_eq!((exit, &answer["status"]), (Exit::OK, &Json::from("PASS")), "{answer:#}");
+        let part = &answer["coverage"]["not_seen"][0];
+        assert_eq!(part["kind"], "module");
+        assert_eq!(part["reason"], "module.m is left out: its source is registry/x");
+        let (exit, _) = checked(&infra, &rules, &[&more[..], &["--coverage", "module=fail"]].concat());
+        assert_eq!(exit, Exit::NOT_COMPLIANT);
+        let ended = run(&[&["validate", "-d", &infra, "-r", &rules], &more[..]].concat(), "");
+        assert_eq!(ended.exit, Exit::OK, "{}", ended.err);
+        assert!(ended.err.contains("not seen: module.m is left out"), "{}", ended.err);
+    }
+    let (_, answer) = checked(&infra, &rules, &[]);
+    let message = answer["errors"][0]["message"].as_str().unwrap();
+    assert!(message.contains("It is registry/x; --ignore-module registry/x leaves it out."), "{message}");
+}
+
+#[test]
+fn a_hash_of_an_artifact_that_is_not_built_is_unknown() {
+    let main = "resource \"aws_lambda_function\" \"f\" {\n  filename = \"lambda.zip\"\n  source_code_hash = filebase64sha256(\"lambda.zip\")\n}\n";
+    let rule = "rule r { resource_changes[*].change.after.source_code_hash exists }\n";
+    let (folder, infra, rules) = made("terraform-artifact", main, rule);
+    let (exit, answer) = checked(&infra, &rules, &[]);
     assert_eq!(exit, Exit::NOT_COMPLIANT, "{answer:#}");
-    assert!(answer["errors"][0]["message"].as_str().unwrap().contains("module.m was not evaluated"));
+    let part = &answer["coverage"]["not_seen"][0];
+    assert_eq!((&part["kind"], &part["location"]["start"]["line"]), (&"unresolved".into(), &3.into()), "{answer:#}");
+    assert_eq!(part["reason"], "lambda.zip does not exist: its hash is unknown");
+    assert_eq!(answer["errors"], Json::Array(Vec::new()));
+    folder.file("infra/lambda.zip", "x");
+    let (exit, answer) = checked(&infra, &rules, &[]);
+    assert_eq!((exit, &answer["coverage"]["not_seen"]), (Exit::OK, &Json::Array(Vec::new())), "{answer:#}");
+}
+
+#[test]
+fn a_module_above_the_root_names_the_option() {
+    let (folder, infra, rules) =
+        made("terraform-above", "module \"m\" {\n  source = \"../m\"\n}\n", "rule any { format_version exists }\n");
+    folder.file("m/main.tf", "");
+    let (_, answer) = checked(&infra, &rules, &["--root", &infra]);
+    let message = answer["errors"][0]["message"].as_str().unwrap();
+    assert!(message.contains("--root chooses one above both"), "{message}");
+    let (exit, _) = checked(&infra, &rules, &["--root", folder.path().to_str().unwrap()]);
+    assert_eq!(exit, Exit::OK);
 }
 
 #[test]

@@ -124,9 +124,9 @@ fn values_from_the_command_line_are_checked() {
     let unread = run(&["terraform", "check-vars", module, "--var-file", "/nowhere.tfvars"], "");
     assert_eq!((unread.exit, unread.out.as_str()), (Exit::ERROR, ""));
     own.file("a.auto.tfvars", "x = \"7\"\ny = 1\n");
-    assert_eq!(run(&["terraform", "check-vars", module], "").exit, Exit::NOT_COMPLIANT);
-    let coerced = ["terraform", "check-vars", module, "--coerce"];
-    assert_eq!(run(&coerced, "").exit, Exit::OK);
-    assert_eq!(run(&[&coerced[..], &["--fail-on-warning"]].concat(), "").exit, Exit::NOT_COMPLIANT);
-    assert_eq!(run(&[&coerced[..], &["--disallow-additional-properties"]].concat(), "").exit, Exit::NOT_COMPLIANT);
+    let line = ["terraform", "check-vars", module];
+    assert_eq!(run(&line, "").exit, Exit::OK);
+    for more in ["--strict", "--fail-on-warning", "--disallow-additional-properties"] {
+        assert_eq!(run(&[&line[..], &[more]].concat(), "").exit, Exit::NOT_COMPLIANT, "{more}");
+    }
 }

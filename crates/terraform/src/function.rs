@@ -136,6 +136,8 @@ pub enum CallError {
     Call(String),
     /// Errors of expressions that the function evaluated.
     Errors(Errors),
+    /// A file that does not exist: its path and the message.
+    MissingFile(String, String),
 }
 
 impl CallError {

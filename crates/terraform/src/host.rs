@@ -33,6 +33,17 @@ impl Files for NoFiles {
     }
 }
 
+/// What a hash of a file that does not exist is. Build artifacts, such as the archive of a function, do not exist yet in a fresh
+/// clone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum MissingFiles {
+    /// An error, as in Terraform.
+    #[default]
+    Error,
+    /// Unknown, and listed in [`crate::Run`].
+    Unknown,
+}
+
 /// The environment of an evaluation.
 pub struct Host<'h> {
     /// The files that may be read.
@@ -49,6 +60,8 @@ pub struct Host<'h> {
     pub working_folder: String,
     /// The home folder, for `pathexpand` and `~/`.
     pub home: Option<String>,
+    /// What a hash of a file that does not exist is.
+    pub missing_files: MissingFiles,
 }
 
 impl std::fmt::Debug for Host<'_> {
@@ -73,6 +86,7 @@ impl<'h> Host<'h> {
             folder: ".".to_owned(),
             working_folder: "/".to_owned(),
             home: None,
+            missing_files: MissingFiles::Error,
         }
     }
 }

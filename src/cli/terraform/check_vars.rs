@@ -62,7 +62,7 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Error> {
     };
     let request = Check {
         settings: &settings,
-        conversion: if args.coerce { Conversion::AsTerraform } else { Conversion::Strict },
+        conversion: if args.strict { Conversion::Strict } else { Conversion::AsTerraform },
         additional: if args.disallow_additional_properties { Additional::Refused } else { Additional::Allowed },
         name: &|path| shown.get(path).cloned().unwrap_or_else(|| name_of(args, &folder, path)),
     };

@@ -9,7 +9,7 @@ use crate::engine::{self, Configuration};
 use crate::error::Error;
 use cfn_warden_arguments::terraform::options::{PlanOptions, References, UnknownCount};
 use cfn_warden_terraform::{
-    self as terraform, Host, Mocks, PlanSettings, Providers, Schemas, Sensitive, Settings, TagsAll,
+    self as terraform, Host, MissingFiles, Mocks, PlanSettings, Providers, Schemas, Sensitive, Settings, TagsAll,
 };
 
 /// Reads the provider schemas and mocks.
@@ -80,7 +80,7 @@ pub fn configuration_and_inputs(
     inputs.extend(options.mocks.iter().chain(&options.provider_schema).cloned());
     let root = options.root.clone().or_else(|| disk::repository(folder));
     let disk = Disk::open(Some(folder), Some(root.as_deref().unwrap_or(within)))?;
-    let host = disk.host();
+    let host = Host { missing_files: MissingFiles::Unknown, ..disk.host() };
     let settings = settings(options, &host, providers(options)?);
     let name = folder.to_string_lossy().into_owned();
     let shown = |path: &str| disk::shown(folder, &host.folder, path);

@@ -1,7 +1,7 @@
 //! `terraform plan`: the document that rules for plans are evaluated on.
 
 use super::options;
-use crate::cli::{Exit, Io};
+use crate::cli::{Exit, Io, coverage};
 use crate::error::Error;
 use cfn_warden_arguments::terraform::plan::Args;
 
@@ -14,5 +14,6 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
         let at = issue.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
         io.eprint(format_args!("{}{at}: {}", issue.file, issue.message));
     }
+    configuration.not_seen().iter().for_each(|part| coverage::warn(part, io));
     Ok(if incomplete.is_empty() { Exit::OK } else { Exit::NO_VALUE })
 }

@@ -10,6 +10,7 @@ mod structured;
 pub(super) use self::shared::{DEPTH, failed, options};
 
 use super::{Exit, Io, coverage};
+use crate::engine::Configuration;
 use cfn_warden_arguments::validate::{Args, Format, Summary};
 use cfn_warden_guard::report::console::{Paint, StatusFilter};
 
@@ -41,6 +42,7 @@ fn checked(args: &Args) -> Result<(), String> {
 
 fn validate(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, String> {
     let mut inputs = input::read(args, io)?;
+    inputs.configurations.values().flat_map(Configuration::not_seen).for_each(|part| coverage::warn(&part, io));
     let is_failing = match coverage::scope(args.deployments) {
         Some(scope) => deployments::expand(args, scope, &mut inputs, io)?,
         None => false,

@@ -19,9 +19,9 @@ pub struct Args {
     /// File with variable values, .tfvars or .tfvars.json; repeatable
     #[arg(long = "var-file", value_name = "FILE")]
     pub variable_files: Vec<PathBuf>,
-    /// Accept values that Terraform converts: "1" for a number, null for a part of a value
+    /// Reject values that Terraform converts, as the schema does: "1" for a number, null for a part of a value
     #[arg(long)]
-    pub coerce: bool,
+    pub strict: bool,
     /// Reject undeclared values and attributes instead of warning
     #[arg(long)]
     pub disallow_additional_properties: bool,

@@ -4,6 +4,7 @@ use super::{Evaluator, Frame, all, budget_error};
 use crate::diagnostic::{Errors, fail};
 use crate::function::{self, CallError, Function, Implementation};
 use crate::functions;
+use crate::host::MissingFiles;
 use crate::source::Range;
 use crate::support::similar::nearest;
 use crate::syntax::ast::Call;
@@ -31,7 +32,13 @@ impl Evaluator<'_> {
         let Some(arguments) = self.arguments(call, frame)? else { return Ok(Value::dynamic()) };
         check_count(function, arguments.len(), range)?;
         self.budget.values(arguments.len()).map_err(budget_error(range))?;
-        function::call(function, arguments, self).map_err(|error| diagnostics(error, function, call, range))
+        match function::call(function, arguments, self) {
+            Err(CallError::MissingFile(path, _)) if self.host.missing_files == MissingFiles::Unknown => {
+                self.texts.note_missing_file(path, range);
+                Ok(Value::unknown_not_null(Type::String))
+            }
+            result => result.map_err(|error| diagnostics(error, function, call, range)),
+        }
     }
 
     /// Returns the argument values; `None` if their number is unknown.
@@ -106,7 +113,7 @@ fn diagnostics(error: CallError, function: &Function, call: &Call, range: Range)
             let detail = format!("Invalid value for \"{parameter}\" parameter: {message}.");
             fail("Invalid function argument", detail, range)
         }
-        CallError::Call(message) => {
+        CallError::Call(message) | CallError::MissingFile(_, message) => {
             let detail = format!("Call to function \"{}\" failed: {message}.", call.name.text);
             fail("Error in function call", detail, range)
         }

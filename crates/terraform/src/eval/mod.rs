@@ -52,6 +52,7 @@ pub struct Evaluator<'e> {
 pub struct Texts {
     sources: RefCell<Sources>,
     inside: Cell<bool>,
+    missing_files: RefCell<BTreeMap<String, Range>>,
 }
 
 impl Texts {
@@ -59,6 +60,16 @@ impl Texts {
     pub fn read<T>(&self, name: &str, text: &str, parse: impl FnOnce(&Sources, u32) -> T) -> T {
         let file = self.sources.borrow_mut().add(name, text);
         parse(&self.sources.borrow(), file)
+    }
+
+    /// Notes a file that does not exist, and where its hash is needed first.
+    pub fn note_missing_file(&self, path: String, range: Range) {
+        self.missing_files.borrow_mut().entry(path).or_insert(range);
+    }
+
+    /// Returns the files that do not exist, and where their hashes are needed first.
+    pub fn missing_files(&self) -> Vec<(String, Range)> {
+        self.missing_files.borrow().iter().map(|(path, range)| (path.clone(), *range)).collect()
     }
 
     /// Calls `look` with all sources.

@@ -49,7 +49,7 @@ impl Evaluator<'_> {
             (_, Some(first)) => Some(first.ty()).filter(|ty| mapped.iter().all(|item| item.ty() == *ty)),
             (_, None) => {
                 let item = ty.element().cloned().unwrap_or(Type::Dynamic);
-                Some(apply(&Value::unknown(item)).map_or(Type::Dynamic, |item| item.ty()))
+                Some(apply(&Value::unknown(item))?.ty())
             }
         };
         Ok(match one {

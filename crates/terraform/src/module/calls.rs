@@ -14,7 +14,7 @@ use super::run_state::ModuleContext;
 use super::scope::Scope;
 use super::{CallModules, References, UnknownCount, installed};
 use crate::diagnostic::{Diagnostic, Errors, fail_reference};
-use crate::eval::{Frame, budget_error};
+use crate::eval::{Frame, budget_error, constant_value};
 use crate::source::Range;
 use crate::support::path;
 use crate::syntax::ast::{Block, Expr, Name, Step};
@@ -103,7 +103,8 @@ impl Scope<'_> {
             return ExpandedCall::default();
         }
         let Some(source) = self.source(block) else { return ExpandedCall::default() };
-        let ignored = self.context.path.is_empty() && settings.ignored_modules.contains(&source);
+        let is_read = self.context.path.is_empty() || settings.references == References::Planned;
+        let ignored = is_read && settings.ignored_modules.contains(&source);
         if ignored || settings.call_modules == CallModules::None {
             return ExpandedCall { not_read: Some(source), ..ExpandedCall::default() };
         }
@@ -197,8 +198,9 @@ impl Scope<'_> {
             match installed::folder(settings.host, &settings.data_folder, &names) {
                 Some(folder) => folder,
                 None => {
+                    let needs = self.needs(call);
                     let detail =
-                        format!("\"{}\" module is not found. Did you run \"terraform init\"?", names.join("."));
+                        format!("\"{}\" module is not found. Did you run \"terraform init\"?{needs}", names.join("."));
                     return fail("Module not installed", detail);
                 }
             }
@@ -212,7 +214,12 @@ impl Scope<'_> {
                 return CallOutcome::Failed;
             }
             None => {
-                let detail = format!("The module directory \"{folder}\" does not exist or cannot be read.");
+                let outside = if path::join(&settings.host.folder, &folder).starts_with("..") {
+                    " It is outside of the folder that may be read: --root chooses one above both."
+                } else {
+                    ""
+                };
+                let detail = format!("The module directory \"{folder}\" does not exist or cannot be read.{outside}");
                 return fail("Unreadable module directory", detail);
             }
         };
@@ -240,6 +247,16 @@ impl Scope<'_> {
             deferred: self.context.deferred || unknown,
         };
         CallOutcome::EvaluatedModule(Box::new(run_state.module(&declared, context, &inputs)))
+    }
+
+    /// Returns what a module that is not installed needs, for those who evaluate without Terraform.
+    fn needs(&self, call: &Call<'_>) -> String {
+        if self.run_state.settings.references == References::Unknown {
+            return String::new();
+        }
+        let version = call.block.body.attribute("version").and_then(|attribute| constant_value(&attribute.expr).ok());
+        let version = version.as_ref().and_then(Value::str).map(|version| format!(" {version}")).unwrap_or_default();
+        format!(" It is {}{version}; --ignore-module {} leaves it out.", call.source, call.source)
     }
 
     /// Returns, for each argument of a call, the arguments of the root module's call that its value comes from.

@@ -1,6 +1,7 @@
 //! Terraform's numbers: binary floating point with a precision per number, rounded half to even. The precision is 512
 //! bits for literals and computed numbers, 64 for counts and 53 for numbers converted from a double.
 
+mod sign;
 mod text;
 
 pub use text::Decimal;
@@ -18,13 +19,16 @@ const DOUBLE: u32 = 53;
 /// The maximum binary exponent. It bounds the length of a printed number.
 const EXPONENT: i64 = 65_536;
 
+/// The exponent of negative zero.
+const MINUS_ZERO: i64 = 1;
+
 /// A binary floating-point number with its own precision.
 #[derive(Debug, Clone)]
 pub struct Number(Repr);
 
 #[derive(Debug, Clone)]
 enum Repr {
-    /// `mantissa * 2^exponent`. The mantissa is odd; for zero, mantissa and exponent are zero.
+    /// `mantissa * 2^exponent`. The mantissa is odd; for zero, it is zero, and the exponent is zero or [`MINUS_ZERO`].
     Finite {
         mantissa: BigInt,
         exponent: i64,
@@ -151,14 +155,6 @@ impl Number {
         matches!(self.0, Repr::Infinite { .. })
     }
 
-    /// Returns whether the number is less than zero.
-    pub fn is_negative(&self) -> bool {
-        match &self.0 {
-            Repr::Finite { mantissa, .. } => mantissa.sign() == Sign::Minus,
-            Repr::Infinite { negative } => *negative,
-        }
-    }
-
     /// Returns whether the number is zero.
     pub fn is_zero(&self) -> bool {
         matches!(&self.0, Repr::Finite { mantissa, .. } if mantissa.sign() == Sign::NoSign)
@@ -174,23 +170,13 @@ impl Number {
 
     /// Rounds toward negative infinity.
     pub fn floor(&self) -> Number {
-        let cut = self.truncated();
+        let cut = self.truncated().without_minus_zero();
         if self.is_negative() && cut != *self { cut.add(&Number::of_int(-1)).unwrap_or(cut) } else { cut }
     }
 
     /// Rounds toward positive infinity.
     pub fn ceil(&self) -> Number {
-        self.negated().floor().negated()
-    }
-
-    /// Returns the number with the opposite sign.
-    pub fn negated(&self) -> Number {
-        Number(match &self.0 {
-            Repr::Finite { mantissa, exponent, precision } => {
-                Repr::Finite { mantissa: -mantissa, exponent: *exponent, precision: *precision }
-            }
-            Repr::Infinite { negative } => Repr::Infinite { negative: !negative },
-        })
+        self.negated().floor().negated().without_minus_zero()
     }
 
     /// Returns the sum.
@@ -223,7 +209,10 @@ impl Number {
             (
                 Repr::Finite { mantissa: a, exponent: ea, precision: pa },
                 Repr::Finite { mantissa: b, exponent: eb, precision: pb },
-            ) => Number::rounded(a * b, ea.saturating_add(*eb), (*pa.max(pb)).max(WRITTEN), false),
+            ) => {
+                let product = Number::rounded(a * b, ea.saturating_add(*eb), (*pa.max(pb)).max(WRITTEN), false)?;
+                Ok(product.with_sign_of(self, other))
+            }
             _ if self.is_zero() || other.is_zero() => Err(NumberError::Infinities),
             _ => Ok(Number::infinity(self.is_negative() != other.is_negative())),
         }
@@ -235,14 +224,14 @@ impl Number {
             (Repr::Infinite { .. }, Repr::Infinite { .. }) => Err(NumberError::Division),
             _ if self.is_zero() && other.is_zero() => Err(NumberError::Division),
             (Repr::Infinite { .. }, _) => Ok(Number::infinity(self.is_negative() != other.is_negative())),
-            (_, Repr::Infinite { .. }) => Ok(Number::of_int(0)),
-            _ if other.is_zero() => Ok(Number::infinity(self.is_negative())),
+            (_, Repr::Infinite { .. }) => Ok(Number::of_int(0).with_sign_of(self, other)),
+            _ if other.is_zero() => Ok(Number::infinity(self.has_minus() != other.has_minus())),
             (
                 Repr::Finite { mantissa: a, exponent: ea, precision: pa },
                 Repr::Finite { mantissa: b, exponent: eb, precision: pb },
             ) => {
                 let precision = *pa.max(pb);
-                quotient(a, b, ea.saturating_sub(*eb), precision)
+                Ok(quotient(a, b, ea.saturating_sub(*eb), precision)?.with_sign_of(self, other))
             }
         }
     }

@@ -38,10 +38,12 @@ impl FromStr for Number {
         let mantissa = BigInt::from_str(&written).map_err(|_| NumberError::Size)?;
         let power = power.saturating_sub(i64::try_from(fraction.len()).map_err(|_| NumberError::Size)?);
         let scale = BigInt::from(10u32).pow(u32::try_from(power.unsigned_abs()).map_err(|_| NumberError::Size)?);
-        if power < 0 {
-            return quotient(&mantissa, &scale, 0, WRITTEN);
-        }
-        Number::rounded(mantissa * scale, 0, WRITTEN, false)
+        let number = if power < 0 {
+            quotient(&mantissa, &scale, 0, WRITTEN)?
+        } else {
+            Number::rounded(mantissa * scale, 0, WRITTEN, false)?
+        };
+        Ok(if negative && number.is_zero() { number.negated() } else { number })
     }
 }
 
@@ -62,7 +64,7 @@ impl fmt::Display for Number {
         match self.decimal() {
             None => f.write_str(if self.is_negative() { "-Inf" } else { "+Inf" }),
             Some(decimal) => {
-                if self.is_negative() {
+                if self.has_minus() {
                     f.write_str("-")?;
                 }
                 f.write_str(&decimal.plain())

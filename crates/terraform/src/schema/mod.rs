@@ -224,7 +224,7 @@ impl Variables {
             1 => members.extend(validations.pop().map(|only| ("validation", only))),
             _ => members.push(("validation", Json::List(validations))),
         }
-        members.push(("type", if variable.typed { types::notation(&variable.constraint.ty) } else { Json::Null }));
+        members.push(("type", if variable.typed { types::notation(&variable.constraint.ty) } else { "any".into() }));
         Ok(Json::Ordered(members))
     }
 

@@ -42,7 +42,8 @@ pub fn is_folder(host: &Host<'_>, argument: &str) -> bool {
 pub fn hashed(call: &Call<'_>) -> Result<Rc<[u8]>, CallError> {
     let argument = call.str(0)?;
     if read(call.host, argument).is_none() {
-        return Err(CallError::call(format!("open {argument}: no such file or directory")));
+        let message = format!("open {argument}: no such file or directory");
+        return Err(CallError::MissingFile(path::clean(argument), message));
     }
     bytes(call)
 }

@@ -76,12 +76,13 @@ pub fn unify(types: &[Type], safety: Safety) -> Option<Type> {
 }
 
 /// Returns the first type to which all others can be converted, preferably by conversions that never fail. Strings are
-/// tried first and `Dynamic` last.
+/// tried first, then all others before sets, and `Dynamic` last.
 fn preferred(types: &[Type], safety: Safety) -> Option<Type> {
     let mut order: Vec<&Type> = types.iter().collect();
     order.sort_by_key(|ty| match ty {
         Type::String => 0,
-        Type::Dynamic => 2,
+        Type::Set(_) => 2,
+        Type::Dynamic => 3,
         _ => 1,
     });
     let fits = |want: &Type, safety| types.iter().all(|ty| converted_type(ty, want, safety).is_some());
