@@ -201,6 +201,11 @@ guard-fuzz: ## compare generated rules with cfn-guard, or replay recorded ones w
 terraform-fuzz: ## compare generated Terraform expressions with `terraform console` (COUNT=1000 SEED=1 TERRAFORM=terraform)
 	python3 scripts/terraform_fuzz.py $(or $(TERRAFORM),terraform) --types --count $(or $(COUNT),1000) --seed $(SEED) $(ARGS)
 
+.PHONY: tflint-cases
+tflint-cases: ## run the cases of TFLint's `terraform` ruleset (CHECKOUT=path)
+	cargo build --quiet
+	python3 scripts/tflint_cases.py $(TARGET_DIR)/debug/cfn-warden $(CHECKOUT) $(ARGS)
+
 .PHONY: lint-fuzz
 lint-fuzz: ## compare generated templates with cfn-lint (COUNT=2000 SEED=1 CFN_LINT_PYTHON=python ARGS="--shrink 5")
 	@$(CFN_LINT_PYTHON) -c 'import cfnlint' 2>/dev/null || \

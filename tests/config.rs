@@ -213,8 +213,7 @@ fn terraform_has_a_table() {
     here.file("infra/main.tf", "variable \"name\" {}\nresource \"aws_s3_bucket\" \"logs\" {\n  bucket = var.name\n}\n");
     let rule = "rule name { resource_changes[*].change.after.bucket == 'logs' }\n";
     here.file("policy/name.guard", rule);
-    let config =
-        "documents = ['infra']\nrules = ['policy']\nformat = 'json'\n[terraform]\nroot = 'infra'\nvar.name = 'logs'\n";
+    let config = "documents = ['infra']\nrules = ['policy']\nformat = 'json'\nignore-checks = ['terraform_']\n[terraform]\nroot = 'infra'\nvar.name = 'logs'\n";
     let ended = with_config(&here, config, &[]);
     assert_eq!((ended.exit, rules(&ended.out)), (Exit::OK, Vec::new()), "{}{}", ended.out, ended.err);
     let ended = with_config(&here, &config.replace("'logs'", "'other'"), &[]);

@@ -3,6 +3,7 @@
 mod formats;
 mod functions;
 mod messages;
+mod terraform;
 mod variables;
 
 use std::collections::BTreeSet;
@@ -36,6 +37,10 @@ fn all(kind: Kind) -> Vec<(String, String)> {
 
 fn is_of_variables(id: &str) -> bool {
     id.starts_with("variable_")
+}
+
+fn is_of_terraform(id: &str) -> bool {
+    id.starts_with("terraform_")
 }
 
 /// The text below a heading, up to the next heading of the same level.
@@ -137,14 +142,15 @@ fn problems(id: &str, page: &str) -> Vec<String> {
 #[test]
 fn every_page_has_its_sections_and_its_examples_hold() {
     let mut pages = all(Kind::Rule);
-    pages.retain(|(id, _)| !is_of_variables(id));
+    pages.retain(|(id, _)| !is_of_variables(id) && !is_of_terraform(id));
     let problems: Vec<String> = pages.iter().flat_map(|(id, page)| problems(id, page)).collect();
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
 #[test]
 fn everything_has_a_page_and_every_page_describes_something() {
-    let rules = lint::all_rules().map(|rule| rule.id.as_str()).chain(RULES.iter().map(|rule| rule.id)).collect();
+    let rules = lint::all_rules().map(|rule| rule.id.as_str()).chain(RULES.iter().map(|rule| rule.id));
+    let rules = rules.chain(cfn_warden_terraform::RULES.iter().map(|rule| rule.id)).collect();
     let functions = SIGNATURES.iter().map(|function| function.name).collect();
     let formats = report::formats::ALL.iter().map(|format| format.name).collect();
     for (kind, names) in [(Kind::Rule, rules), (Kind::Function, functions), (Kind::Format, formats)] {
@@ -159,7 +165,7 @@ fn what_is_embedded_is_what_the_files_say() {
     for kind in Kind::ALL {
         for (name, text) in all(kind) {
             assert!(pages::of(kind, &name) == Some(&*text), "{name}: run `make index`");
-            let is_lint = kind == Kind::Rule && !is_of_variables(&name);
+            let is_lint = kind == Kind::Rule && !is_of_variables(&name) && !is_of_terraform(&name);
             let file = Page::parse(&text).ok().filter(|_| is_lint);
             assert_eq!(Page::of(&name), file, "{name}: run `make index`");
         }

@@ -13,6 +13,7 @@ mod plan;
 mod policy;
 mod printed;
 mod provider;
+pub mod rules;
 mod schema;
 mod schema_command;
 mod schema_hostile;

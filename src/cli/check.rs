@@ -9,7 +9,7 @@ use super::input_kind::{DOCUMENTS, RULES};
 use super::outputs::{self, Output};
 use super::progress::{self, Bar, Step};
 use super::project::{self, CommandLine, Failure, InEffect, Project};
-use super::terraform::{folders, options};
+use super::terraform::{checked, folders};
 use super::{
     Exit, Io, baseline, cdk, coverage, effects, fix, input_kind, language, origin, packs, parallel, parameters, search,
     selection, severity, unknown_ids, waivers, watch,
@@ -105,7 +105,8 @@ fn check(
     input_kind::reject_non_rules(&rules)?;
     let (paths, excluded) = (documents::expanded(&args.documents)?, Excluded::of(&args.exclude)?);
     inputs.extend_from_slice(&paths);
-    let (configurations, folders) = configurations(&paths, &excluded, args, inputs)?;
+    let most = fix::most(args)?;
+    let (configurations, folders, changes) = checked::configurations(&paths, &excluded, args, most, inputs)?;
     if warns {
         effects::warn(args, !folders.is_empty(), io);
     }
@@ -115,7 +116,6 @@ fn check(
         paths => documents(paths, &excluded, &folders, &mut assemblies, io)?,
     };
     input_kind::reject_non_documents(&documents)?;
-    let most = fix::most(args)?;
     let is_named = |name: &str| paths.is_empty() || paths.iter().any(|path| path == Path::new(name));
     let input_parameters = read(&args.input_params, DOCUMENTS, io)?;
     let parameters = parameters::values(&args.parameters, io)?;
@@ -134,7 +134,7 @@ fn check(
         parameters,
         nested,
     };
-    let fixed = match most {
+    let mut fixed = match most {
         Some(most) => fix::apply(&mut documents, &sources.request(&[]), most),
         None => Vec::new(),
     };
@@ -164,8 +164,14 @@ fn check(
     let status = run.status();
     outputs::write(&outputs, &run)?;
     match most {
-        Some(_) if args.diff => fix::print_diff(&fixed, &documents, io)?,
-        Some(_) => fix::write(&fixed, &documents, io)?,
+        Some(_) if args.diff => {
+            fix::print_diff(&fixed, &documents, io)?;
+            fix::print_diff(&changes.fixed, &changes.files, io)?;
+        }
+        Some(_) => {
+            fix::write(&fixed, &documents, io)?;
+            fix::write(&changes.fixed, &changes.files, io)?;
+        }
         None => {}
     }
     match format {
@@ -178,6 +184,7 @@ fn check(
         None => {}
     }
     if most.is_some() {
+        fixed.extend(changes.fixed);
         fix::summarize(&fixed, &run, !args.diff, io);
     }
     Ok(status)
@@ -283,27 +290,6 @@ fn skip_other_files(run: &mut Run<'_>, is_named: impl Fn(&str) -> bool, io: &mut
     run.documents.retain(|document| !others.contains(document.name));
     let shown = listed(others.iter().map(String::as_str), NAMED);
     io.eprint(format_args!("skipped, not templates: {shown}"));
-}
-
-/// Returns the Terraform configurations among the documents of a command line, and their folders.
-fn configurations(
-    paths: &[PathBuf],
-    excluded: &Excluded,
-    args: &Args,
-    inputs: &mut Vec<PathBuf>,
-) -> Result<(Vec<Configuration>, BTreeSet<PathBuf>), Error> {
-    let mut found = Vec::new();
-    let mut seen = BTreeSet::new();
-    for path in paths.iter().filter(|path| path.exists()) {
-        let is_excluded = |folder: &PathBuf| path.is_dir() && excluded.has(folder, path);
-        let folders = search::without_ignored(folders::of(path)?, path)?;
-        let folders = folders.into_iter().filter(|folder| !is_excluded(folder));
-        for folder in folders.filter(|folder| seen.insert(folder.clone())) {
-            let within = if path.is_dir() { path } else { &folder };
-            found.push(options::configuration_and_inputs(&args.terraform, &folder, within, inputs)?);
-        }
-    }
-    Ok((found, seen))
 }
 
 /// Reads the documents at some paths, except Terraform files, which are read with their configurations. The templates of

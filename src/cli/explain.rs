@@ -56,7 +56,8 @@ fn explanations(name: &str, paint: Paint) -> Vec<String> {
 
 /// Everything that has a page, without the lint rules.
 fn names() -> impl Iterator<Item = (Kind, &'static str)> {
-    let rules = variables::RULES.iter().map(|rule| (Kind::Rule, rule.id));
+    let terraform = cfn_warden_terraform::RULES.iter().map(|rule| rule.id);
+    let rules = variables::RULES.iter().map(|rule| rule.id).chain(terraform).map(|id| (Kind::Rule, id));
     let functions = SIGNATURES.iter().map(|function| (Kind::Function, function.name));
     rules.chain(functions).chain(formats::ALL.iter().map(|format| (Kind::Format, format.name)))
 }

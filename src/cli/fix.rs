@@ -13,9 +13,12 @@ use cfn_warden_syntax::fix::Safety;
 
 /// A document that fixes changed.
 pub struct Fixed {
-    name: String,
-    before: Vec<u8>,
-    findings: Vec<Finding>,
+    /// Its name.
+    pub name: String,
+    /// Its text before the fixes.
+    pub before: Vec<u8>,
+    /// The fixed findings.
+    pub findings: Vec<Finding>,
 }
 
 /// Returns how unsafe the fixes to apply may be; `None` if none are to be applied.

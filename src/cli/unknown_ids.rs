@@ -7,6 +7,7 @@ use crate::engine::Run;
 use crate::report::shown_name;
 use cfn_warden_lint::{self as lint, Settings};
 use cfn_warden_syntax::python;
+use cfn_warden_terraform::RULES;
 
 /// Warns on standard error about unknown IDs in options, configuration files, template metadata and comments.
 pub fn warn(settings: &Settings, run: &Run<'_>, io: &mut Io<'_>) {
@@ -53,7 +54,7 @@ impl<'s> RuleIds<'s> {
 
     /// Returns the IDs of the bundled rules.
     pub fn bundled() -> RuleIds<'static> {
-        RuleIds(lint::all_rules().map(|rule| rule.id.as_str()).collect())
+        RuleIds(lint::all_rules().map(|rule| rule.id.as_str()).chain(RULES.iter().map(|rule| rule.id)).collect())
     }
 
     /// Returns whether a rule has this ID.

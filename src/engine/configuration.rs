@@ -8,6 +8,7 @@ use serde_json::Value as Json;
 
 use super::coverage::{Kind, NotSeen, Policies};
 use super::masking;
+use super::terraform_rules::{self, Checked, RuleSelection};
 use super::{Document, Incomplete, IncompleteKind, Input, PlanNote, Run};
 use cfn_warden_secrets::Secrets;
 use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
@@ -26,16 +27,21 @@ pub struct Configuration {
     /// The names and texts of its files, indexed by file number.
     files: Vec<(String, String)>,
     secrets: Secrets,
+    /// What the rules of the `terraform` ruleset found; `None` if they did not run.
+    checked: Option<Checked>,
 }
 
-/// Evaluates a configuration to a document. `shown` converts paths to names for reports.
+/// Evaluates a configuration to a document, and checks it by the rules of the `terraform` ruleset if they are selected. `shown`
+/// converts paths to names for reports.
 pub fn configuration(
     name: &str,
     settings: &Settings<'_>,
     plan_settings: &PlanSettings,
+    rules: Option<&RuleSelection>,
     shown: &dyn Fn(&str) -> String,
 ) -> Configuration {
     let evaluated = terraform::evaluate(settings);
+    let checked = rules.map(|rules| terraform_rules::check(&evaluated, settings, rules, shown));
     let mut plan = terraform::plan(&evaluated, settings, plan_settings);
     // From here on, only the text is needed.
     let document = plan.as_mut().map(|plan| std::mem::take(&mut plan.document));
@@ -46,7 +52,7 @@ pub fn configuration(
     let mut secrets = Secrets::default();
     secrets.add_values(terraform::sensitive(&evaluated));
     files.iter().for_each(|(_, text)| secrets.merge(&Secrets::of_lines(text)));
-    Configuration { name: name.to_owned(), text, evaluated, plan, files, secrets }
+    Configuration { name: name.to_owned(), text, evaluated, plan, files, secrets, checked }
 }
 
 /// Formats a document with one line per member.
@@ -83,7 +89,13 @@ impl Configuration {
 
     /// Returns the errors of the configuration.
     pub fn incomplete(&self) -> Vec<Incomplete> {
-        self.evaluated.errors.iter().map(|error| self.issue(error)).collect()
+        let of_rules = self.checked.iter().flat_map(|checked| &checked.errors).map(|message| Incomplete {
+            kind: IncompleteKind::Document,
+            message: message.clone(),
+            file: self.name.clone(),
+            at: None,
+        });
+        self.evaluated.errors.iter().map(|error| self.issue(error)).chain(of_rules).collect()
     }
 
     /// Returns the modules that are left out on request, and the files that do not exist: what depends on them is unknown.
@@ -142,6 +154,12 @@ impl Configuration {
             own.push(finding);
         }
         own.extend(self.deferred());
+        if let Some(checked) = &self.checked {
+            own.extend(checked.findings.iter().cloned());
+            let is_own = |part: &NotSeen| part.kind == Kind::NothingChecked && part.file == self.name;
+            run.coverage.not_seen.retain(|part| !is_own(part));
+            run.incomplete.retain(|issue| issue.kind != IncompleteKind::NothingToCheck || issue.file != self.name);
+        }
         own.sort_by(|a, b| {
             let key = |finding: &Finding| (finding.file.clone(), finding.span.start.line, finding.rule.id.clone());
             key(a).cmp(&key(b))
@@ -190,6 +208,16 @@ impl Configuration {
         if !called.is_empty() {
             finding.message = format!("{}{called}", finding.message.trim_end());
         }
+    }
+
+    /// Returns the findings of the `terraform` ruleset.
+    pub fn rule_findings(&self) -> &[Finding] {
+        self.checked.as_ref().map_or(&[], |checked| &checked.findings)
+    }
+
+    /// Returns the text of a file by its name in reports.
+    pub fn file(&self, name: &str) -> Option<&str> {
+        self.files.iter().find(|(file, _)| file == name).map(|(_, text)| text.as_str())
     }
 
     /// Returns a finding about resources with an unknown number of instances, which rules on resources did not see.

@@ -24,6 +24,7 @@ mod run;
 mod severities;
 mod status;
 mod suppressions;
+mod terraform_rules;
 mod unknown;
 mod variables;
 mod view;
@@ -57,6 +58,7 @@ pub use self::run::{Document, FoundResource, Incomplete, IncompleteKind, Origin,
 use self::run::{not_checked, unreadable};
 pub use self::severities::override_severities;
 pub use self::status::Status;
+pub use self::terraform_rules::RuleSelection;
 pub use self::unknown::{is_unknown_type, unknown_types};
 pub use self::variables::check_variables;
 pub use self::view::expanded_tree as expanded;

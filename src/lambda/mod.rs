@@ -126,7 +126,8 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
     let packs = request.packs.take();
     let deployed = Deployed::of(packs.as_ref(), call, &mut gathered.incomplete);
     let (policy, waivers) = (deployed.policy(), deployed.waivers());
-    let configurations = request.terraform.configurations(&mut gathered.documents);
+    let configurations =
+        request.terraform.configurations(&mut gathered.documents, request.lint, &request.lint_settings);
     let planned = configurations.iter().filter_map(engine::Configuration::input);
     let engine_request = engine::Request {
         documents: gathered.documents.iter().map(Text::input).chain(planned).collect(),

@@ -9,7 +9,8 @@ use super::decode::{parse, texts};
 use super::error::RequestError;
 use super::event::Fields;
 use super::text::Text;
-use crate::engine::{self, Configuration};
+use crate::engine::{self, Configuration, Linting, RuleSelection};
+use cfn_warden_lint::Settings as LintSettings;
 use cfn_warden_terraform::{
     self as terraform, CallModules, FileSet, Host, MissingFiles, Mocks, PlanSettings, Providers, Schemas, Sensitive,
     Settings, VariableSources,
@@ -116,7 +117,17 @@ const DOCUMENTS: &[&str] = &[".json", ".template", ".yaml", ".yml"];
 impl TerraformOptions {
     /// Evaluates the configurations among the documents. Their files are removed from the documents, and so are files
     /// without a document's extension, such as templates and scripts of the configuration.
-    pub fn configurations(&self, documents: &mut Vec<Text>) -> Vec<Configuration> {
+    pub fn configurations(
+        &self,
+        documents: &mut Vec<Text>,
+        lint: Linting,
+        lint_settings: &LintSettings,
+    ) -> Vec<Configuration> {
+        let listed = |list: &Option<Vec<String>>| list.clone().unwrap_or_default();
+        let rules = (lint != Linting::Off).then(|| RuleSelection {
+            included: listed(&lint_settings.include_checks),
+            ignored: listed(&lint_settings.ignore_checks),
+        });
         let mut files = FileSet::default();
         let mut names: BTreeMap<String, String> = BTreeMap::new();
         for text in documents.iter() {
@@ -152,7 +163,7 @@ impl TerraformOptions {
                 ..Settings::new(&host)
             };
             let plan_settings = PlanSettings { sensitive: self.sensitive, ..PlanSettings::default() };
-            engine::configuration(&called(folder, &names), &settings, &plan_settings, &shown)
+            engine::configuration(&called(folder, &names), &settings, &plan_settings, rules.as_ref(), &shown)
         };
         roots.iter().map(one).collect()
     }

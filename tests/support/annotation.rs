@@ -69,7 +69,7 @@ fn annotation(line: &str, shown: u32) -> Option<Expected> {
     // `E3012`, or `ED1001` for a rule that cfn-lint does not have.
     let digits = rule.strip_prefix(['E', 'W', 'I']).map(|rest| rest.strip_prefix('D').unwrap_or(rest));
     let is_id = digits.is_some_and(|digits| digits.len() == 4 && digits.bytes().all(|b| b.is_ascii_digit()));
-    (is_id || rule.starts_with("variable_")).then(|| Expected {
+    (is_id || rule.starts_with("variable_") || rule.starts_with("terraform_")).then(|| Expected {
         line,
         column,
         width,

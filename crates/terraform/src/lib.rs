@@ -14,6 +14,8 @@ mod module;
 mod number;
 mod plan;
 mod provider;
+mod rules;
+mod ruleset;
 pub mod schema;
 mod source;
 mod support;
@@ -32,6 +34,8 @@ pub use module::{
 pub use number::Number;
 pub use plan::{Plan, PlanSettings, Sensitive, SourceLocation, SourceMap, TagsAll, plan, sensitive};
 pub use provider::{Mocks, Providers, Schemas};
+pub use rules::{ALL as RULES, check as check_rules};
+pub use ruleset::{Issue, Place, Preset, Rule, RuleFix, RulesConfig};
 pub use source::{Range, Source, Sources};
 pub use support::path::clean as clean_path;
 pub use syntax::ast;

@@ -5,7 +5,7 @@
 )]
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
@@ -20,6 +20,8 @@ pub struct Disk {
     working_folder: String,
     /// All files read and folders listed, including missing ones.
     accessed: RefCell<BTreeSet<PathBuf>>,
+    /// Texts that replace those of files.
+    replaced: BTreeMap<PathBuf, Rc<[u8]>>,
 }
 
 impl Disk {
@@ -51,7 +53,14 @@ impl Disk {
             working_folder: here.to_string_lossy().into_owned(),
             root,
             accessed: RefCell::default(),
+            replaced: BTreeMap::new(),
         })
+    }
+
+    /// Replaces the texts of files.
+    pub fn replace<'t>(&mut self, texts: impl Iterator<Item = (&'t String, &'t String)>) {
+        let real = |(path, text): (&String, &String)| Some((std::fs::canonicalize(path).ok()?, text.as_bytes().into()));
+        self.replaced.extend(texts.filter_map(real));
     }
 
     /// Returns the files and folders accessed so far, including missing ones.
@@ -98,6 +107,9 @@ impl Files for Disk {
     fn read(&self, path: &str) -> Option<Rc<[u8]>> {
         self.accessed.borrow_mut().insert(self.root.join(path));
         let resolve = self.resolve(path).filter(|resolve| resolve.is_file())?;
+        if let Some(text) = self.replaced.get(&resolve) {
+            return Some(Rc::clone(text));
+        }
         std::fs::read(resolve).ok().map(Into::into)
     }
 

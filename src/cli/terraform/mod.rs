@@ -1,8 +1,10 @@
 //! `terraform`: evaluation of modules without Terraform.
 
 mod check_vars;
+pub(super) mod checked;
 pub(super) mod disk;
 mod eval;
+pub(super) mod fix;
 pub(super) mod folders;
 mod module;
 pub(super) mod options;

@@ -1,11 +1,12 @@
 //! Options of all commands that create plans of configurations.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::disk::{self, Disk};
 use super::module::called_modules;
 use crate::cli::files;
-use crate::engine::{self, Configuration};
+use crate::engine::{self, Configuration, RuleSelection};
 use crate::error::Error;
 use cfn_warden_arguments::terraform::options::{PlanOptions, References, UnknownCount};
 use cfn_warden_terraform::{
@@ -63,28 +64,39 @@ pub fn plan(options: &PlanOptions) -> PlanSettings {
 /// # Errors
 /// [`Error::Read`] when the folder or a file that an option names cannot be read.
 pub fn configuration(options: &PlanOptions, folder: &Path, within: &Path) -> Result<Configuration, Error> {
-    configuration_and_inputs(options, folder, within, &mut Vec::new())
+    configuration_with(options, folder, within, &Checks::default(), &mut Vec::new())
 }
 
-/// Like [`configuration`]; also adds the files and folders that the result depends on to `inputs`,
+/// How a configuration is checked, in addition to rules on its plan.
+#[derive(Debug, Default)]
+pub struct Checks<'c> {
+    /// The rules of the `terraform` ruleset, if they run.
+    pub rules: Option<&'c RuleSelection>,
+    /// Texts of files that are not written yet, by the name of the file in reports.
+    pub texts: Option<&'c BTreeMap<String, String>>,
+}
+
+/// Like [`configuration`], with more checks; also adds the files and folders that the result depends on to `inputs`,
 /// including missing ones.
 ///
 /// # Errors
 /// As for [`configuration`].
-pub fn configuration_and_inputs(
+pub fn configuration_with(
     options: &PlanOptions,
     folder: &Path,
     within: &Path,
+    checks: &Checks<'_>,
     inputs: &mut Vec<PathBuf>,
 ) -> Result<Configuration, Error> {
     inputs.extend(options.mocks.iter().chain(&options.provider_schema).cloned());
     let root = options.root.clone().or_else(|| disk::repository(folder));
-    let disk = Disk::open(Some(folder), Some(root.as_deref().unwrap_or(within)))?;
+    let mut disk = Disk::open(Some(folder), Some(root.as_deref().unwrap_or(within)))?;
+    disk.replace(checks.texts.into_iter().flatten());
     let host = Host { missing_files: MissingFiles::Unknown, ..disk.host() };
     let settings = settings(options, &host, providers(options)?);
     let name = folder.to_string_lossy().into_owned();
     let shown = |path: &str| disk::shown(folder, &host.folder, path);
-    let configuration = engine::configuration(&name, &settings, &plan(options), &shown);
+    let configuration = engine::configuration(&name, &settings, &plan(options), checks.rules, &shown);
     inputs.append(&mut disk.accessed());
     Ok(configuration)
 }

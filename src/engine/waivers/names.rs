@@ -8,6 +8,7 @@ use crate::engine::request::Request;
 use crate::engine::run::{IncompleteKind, Run};
 use cfn_warden_lint as lint;
 use cfn_warden_syntax::names::nearest;
+use cfn_warden_terraform::RULES;
 
 /// The names of the rules of a run.
 pub(in crate::engine) struct Names<'r> {
@@ -22,7 +23,8 @@ impl<'r> Names<'r> {
         let is_parsed = !run.incomplete.iter().any(|issue| issue.kind == IncompleteKind::Rules);
         let knows_guard = is_parsed && !guard.is_empty() && request.rules_reading.is_empty();
         let own = request.lint_settings.custom_rules.iter().map(|rule| rule.id.as_str());
-        let lint = lint::all_rules().map(|rule| rule.id.as_str()).chain(own);
+        let terraform = RULES.iter().map(|rule| rule.id);
+        let lint = lint::all_rules().map(|rule| rule.id.as_str()).chain(terraform).chain(own);
         Names { known: lint.chain(guard).chain([DEFERRED]).collect(), knows_guard }
     }
 
@@ -42,7 +44,8 @@ impl<'r> Names<'r> {
 
     /// Returns what is wrong with a name, unless it is a prefix of the ID of a lint rule or [`Names::unknown`] accepts it.
     pub fn unknown_or_prefix(&self, rule: &str) -> Option<String> {
-        let is_prefix = lint::all_rules().any(|known| known.id.as_str().starts_with(rule));
+        let mut all = lint::all_rules().map(|known| known.id.as_str()).chain(RULES.iter().map(|known| known.id));
+        let is_prefix = all.any(|known| known.starts_with(rule));
         if is_prefix { None } else { self.unknown(rule) }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::variable::Variable;
-use crate::syntax::ast::{Attribute, Block};
+use crate::syntax::ast::{Attribute, Block, Body};
 
 /// The kind of a resource block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,4 +43,24 @@ pub struct Declarations {
     pub calls: BTreeMap<Rc<str>, Block>,
     /// All other blocks: `provider`, `terraform`, `moved`, `check`, ...
     pub others: Vec<Block>,
+    /// The files, in the order of their names.
+    pub files: Vec<SourceFile>,
+}
+
+/// A configuration file of a module.
+#[derive(Debug)]
+pub struct SourceFile {
+    /// Where it is, within the host's files.
+    pub path: String,
+    /// The content.
+    pub body: Body,
+    /// Whether it overrides other files.
+    pub is_override: bool,
+}
+
+impl SourceFile {
+    /// Returns whether the file is in JSON syntax.
+    pub fn is_json(&self) -> bool {
+        self.path.ends_with(".json")
+    }
 }

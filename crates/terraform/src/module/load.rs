@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::declarations::{Declarations, ResourceMode};
+use super::declarations::{Declarations, ResourceMode, SourceFile};
 use super::merge::merge;
 use super::variable::{self, Variable};
 use crate::diagnostic::{Diagnostic, Errors};
@@ -17,13 +17,6 @@ use crate::syntax::{parse_body, parse_json_body, parse_json_values};
 /// The maximum number of files in a module, and the maximum size of a file in bytes.
 const FILES: usize = 2_000;
 const SIZE: usize = 8_000_000;
-
-/// The bodies of a folder's configuration files.
-#[derive(Debug, Default)]
-struct Bodies {
-    primary: Vec<Body>,
-    overrides: Vec<Body>,
-}
 
 /// Returns whether a file name is one of a configuration file. Backup files of editors and hidden files are not.
 pub fn is_configuration(name: &str) -> bool {
@@ -48,20 +41,19 @@ fn read(host: &Host<'_>, texts: &Texts, folder: &str, names: &[String]) -> Resul
     if names.len() > FILES {
         return Err(vec![Diagnostic::unlocated("Too many files", format!("The module has more than {FILES} files."))]);
     }
-    let mut bodies = Bodies::default();
+    let mut files = Vec::new();
     let mut errors = Errors::new();
     for name in names {
         let path = path::join(folder, name);
         match body(host, texts, &path) {
-            Ok(body) if is_override(name) => bodies.overrides.push(body),
-            Ok(body) => bodies.primary.push(body),
+            Ok(body) => files.push(SourceFile { path, body, is_override: is_override(name) }),
             Err(more) => errors.extend(more),
         }
     }
     if !errors.is_empty() {
         return Err(errors);
     }
-    declare(bodies, texts)
+    declare(files, texts)
 }
 
 /// Parses a configuration file.
@@ -105,19 +97,20 @@ fn labels_of(kind: &str) -> Option<usize> {
     }
 }
 
-fn declare(bodies: Bodies, texts: &Texts) -> Result<Declarations, Errors> {
+fn declare(files: Vec<SourceFile>, texts: &Texts) -> Result<Declarations, Errors> {
     let mut gathered = Gathered::default();
-    for body in bodies.primary {
+    // Clones share their expressions.
+    for SourceFile { body, .. } in files.iter().filter(|file| !file.is_override) {
         for attribute in &body.attributes {
             let detail = format!("An argument named \"{}\" is not expected here.", attribute.name);
             gathered.errors.push(Diagnostic::error("Unsupported argument", detail, attribute.name_range));
         }
-        body.blocks.into_iter().for_each(|block| gathered.add(block, texts));
+        body.blocks.iter().cloned().for_each(|block| gathered.add(block, texts));
     }
-    for body in bodies.overrides {
-        body.blocks.into_iter().for_each(|block| gathered.replace(block));
+    for file in files.iter().filter(|file| file.is_override) {
+        file.body.blocks.iter().cloned().for_each(|block| gathered.replace(block));
     }
-    gathered.finish()
+    gathered.finish().map(|declared| Declarations { files, ..declared })
 }
 
 fn key(block: &Block) -> Option<(Rc<str>, Vec<Rc<str>>)> {

@@ -24,7 +24,7 @@ mod show;
 mod variable;
 
 pub(crate) use body::{is_meta, is_resource_meta};
-pub use declarations::{Declarations, ResourceMode};
+pub use declarations::{Declarations, ResourceMode, SourceFile};
 pub(crate) use defaults::Defaults;
 pub use evaluate::evaluate;
 pub use evaluated::{EvaluatedBlock, EvaluatedBody, EvaluatedModule, InstanceKey, Resource, Run};

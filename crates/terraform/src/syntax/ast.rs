@@ -14,6 +14,8 @@ pub struct Body {
     pub blocks: Vec<Block>,
     /// The range from the first to the last character.
     pub range: Range,
+    /// For a file in native syntax: its comments, in source order.
+    pub comments: Vec<Range>,
 }
 
 /// An argument: `name = expression`.

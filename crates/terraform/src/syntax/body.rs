@@ -8,14 +8,19 @@ use super::cursor::Cursor;
 use super::escape::quoted_literal;
 use super::expression::expression;
 use crate::diagnostic::{Diagnostic, Errors};
+use crate::source::Range;
 
 /// Parses a file.
 pub fn file(mut cursor: Cursor<'_>) -> Result<Body, Errors> {
-    let body = items(&mut cursor)?;
+    let mut body = items(&mut cursor)?;
     if !cursor.at_end() {
         return cursor
             .fail("Argument or block definition required", "An argument or block definition is required here.");
     }
+    let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    let comments = cursor.comments.borrow();
+    let file = cursor.file;
+    body.comments = comments.iter().map(|(start, end)| Range { file, start: byte(*start), end: byte(*end) }).collect();
     Ok(body)
 }
 
@@ -141,5 +146,5 @@ fn one_line(cursor: &mut Cursor<'_>) -> Result<Body, Errors> {
     if !cursor.sees("}") {
         return cursor.fail("Invalid single-argument block definition", single);
     }
-    Ok(Body { attributes: vec![attribute], blocks: Vec::new(), range: cursor.since(start) })
+    Ok(Body { attributes: vec![attribute], range: cursor.since(start), ..Body::default() })
 }

@@ -1,5 +1,7 @@
 //! A position in a text that is being parsed.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::ast::Name;
@@ -22,13 +24,15 @@ pub struct Cursor<'t> {
     pub base: usize,
     /// Whether newlines are whitespace, as within parentheses and brackets.
     pub newlines_are_space: bool,
+    /// The comments read so far: start and end. Texts that are read again are read as the same comments.
+    pub comments: Rc<RefCell<BTreeMap<usize, usize>>>,
     depth: u32,
 }
 
 impl<'t> Cursor<'t> {
     /// Returns a cursor at the start of a text.
     pub fn new(text: &'t str, file: u32) -> Cursor<'t> {
-        Cursor { text, file, at: 0, base: 0, newlines_are_space: false, depth: 0 }
+        Cursor { text, file, at: 0, base: 0, newlines_are_space: false, comments: Rc::default(), depth: 0 }
     }
 
     /// Returns the remaining text.
@@ -101,11 +105,15 @@ impl<'t> Cursor<'t> {
             if self.newlines_are_space {
                 self.take_while(|c| c.is_ascii_whitespace());
             }
+            let start = self.at;
             if self.sees("#") || self.sees("//") {
                 self.take_while(|c| c != '\n');
             } else if self.sees("/*") {
                 let end = self.rest().find("*/").map_or(self.rest().len(), |end| end.saturating_add(2));
                 self.at = self.at.saturating_add(end);
+            }
+            if self.at > start {
+                self.comments.borrow_mut().insert(start, self.at);
             }
             if self.at == before {
                 return;

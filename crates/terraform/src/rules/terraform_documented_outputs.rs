@@ -1,0 +1,27 @@
+//! `terraform_documented_outputs`
+
+use cfn_warden_syntax::finding::Severity;
+
+use crate::eval::constant_value;
+use crate::ruleset::{Issue, Module, Options, Rule};
+use crate::syntax::ast::Block;
+
+/// Every output has a description.
+pub static RULE: Rule = Rule {
+    id: "terraform_documented_outputs",
+    title: "Output has no description",
+    description: "Every output has a description.",
+    severity: Severity::Informational,
+    is_recommended: false,
+    check,
+};
+
+fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
+    let outputs = module.declared.outputs.iter();
+    let is_described = |block: &Block| {
+        let description = block.body.attribute("description").map(|attribute| constant_value(&attribute.expr));
+        description.is_some_and(|value| value.is_ok_and(|value| value.str() != Some("")))
+    };
+    let without = outputs.filter(|(_, block)| !is_described(block));
+    Ok(without.map(|(name, block)| Issue::at(block.range, format!("`{name}` output has no description"))).collect())
+}

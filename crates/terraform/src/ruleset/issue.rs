@@ -1,0 +1,53 @@
+//! What rules report.
+
+use cfn_warden_syntax::fix::Safety;
+
+use crate::source::Range;
+
+/// A problem that a rule reports.
+#[derive(Debug)]
+pub struct Issue {
+    /// What is wrong, for people.
+    pub message: String,
+    /// Where it is.
+    pub place: Place,
+    /// How to fix it.
+    pub fix: Option<RuleFix>,
+}
+
+/// Where a problem is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// In a file that was read.
+    Range(Range),
+    /// The start of a file, which may not exist.
+    File(String),
+}
+
+/// Edits that fix a problem.
+#[derive(Debug)]
+pub struct RuleFix {
+    /// What the edits do, one sentence.
+    pub description: &'static str,
+    /// Whether they can be made without review.
+    pub safety: Safety,
+    /// The replaced ranges and their new texts, in source order.
+    pub edits: Vec<(Range, String)>,
+}
+
+impl Issue {
+    /// Returns a problem without a fix.
+    pub fn at(range: Range, message: impl Into<String>) -> Issue {
+        Issue { message: message.into(), place: Place::Range(range), fix: None }
+    }
+
+    /// Returns a problem of a file.
+    pub fn of_file(path: impl Into<String>, message: impl Into<String>) -> Issue {
+        Issue { message: message.into(), place: Place::File(path.into()), fix: None }
+    }
+
+    /// Adds a fix that replaces one range.
+    pub fn fixed(self, safety: Safety, description: &'static str, range: Range, text: impl Into<String>) -> Issue {
+        Issue { fix: Some(RuleFix { description, safety, edits: vec![(range, text.into())] }), ..self }
+    }
+}

@@ -1,0 +1,21 @@
+//! The `terraform` ruleset: rules about configurations that TFLint bundles, under its names. Reference:
+//! <https://github.com/terraform-linters/tflint-ruleset-terraform/tree/v0.15.0/docs/rules>.
+
+mod check;
+mod config;
+mod ignored;
+mod issue;
+mod module;
+mod options;
+mod rule;
+mod source_address;
+mod walk;
+
+pub use check::check;
+pub use config::{Preset, RulesConfig};
+pub use issue::{Issue, Place, RuleFix};
+pub use module::{Call, Module};
+pub use options::Options;
+pub use rule::Rule;
+pub use source_address::{git, is_registry};
+pub use walk::{Use, contains, expressions};

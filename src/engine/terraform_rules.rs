@@ -1,0 +1,104 @@
+//! The rules of the `terraform` ruleset on a configuration.
+
+use cfn_warden_syntax::Span;
+use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Subject};
+use cfn_warden_syntax::fix::{Edit, Fix};
+use cfn_warden_terraform::{Files, Issue, Place, Range, Rule, RulesConfig, Settings, check_rules};
+
+use cfn_warden_terraform as terraform;
+
+/// Prefixes of IDs of rules to run and not to run, in addition to those of the configuration file.
+#[derive(Debug, Clone, Default)]
+pub struct RuleSelection {
+    /// Rules to run.
+    pub included: Vec<String>,
+    /// Rules not to run.
+    pub ignored: Vec<String>,
+}
+
+/// What the rules found.
+#[derive(Debug, Default)]
+pub struct Checked {
+    /// The findings, by file and position.
+    pub findings: Vec<Finding>,
+    /// What is wrong with the configuration file.
+    pub errors: Vec<String>,
+}
+
+/// The name of TFLint's configuration file.
+const CONFIG: &str = ".tflint.hcl";
+
+/// Checks a configuration. `shown` converts paths to names for reports.
+pub fn check(
+    run: &terraform::Run,
+    settings: &Settings<'_>,
+    selection: &RuleSelection,
+    shown: &dyn Fn(&str) -> String,
+) -> Checked {
+    let mut config = match config(settings.host.files, &settings.host.folder, shown) {
+        Ok(config) => config,
+        Err(errors) => return Checked { errors, ..Checked::default() },
+    };
+    config.included.clone_from(&selection.included);
+    config.ignored.clone_from(&selection.ignored);
+    let (issues, errors) = check_rules(run, settings, &config);
+    let mut findings: Vec<Finding> = issues.into_iter().map(|(rule, issue)| finding(rule, issue, run, shown)).collect();
+    findings.sort_by(|a, b| (&a.file, a.span.start, &a.rule.id).cmp(&(&b.file, b.span.start, &b.rule.id)));
+    Checked { findings, errors: errors.into_iter().map(|error| format!("{CONFIG}: {error}")).collect() }
+}
+
+/// Reads the configuration file of a folder, or of the nearest folder above it.
+fn config(files: &dyn Files, folder: &str, shown: &dyn Fn(&str) -> String) -> Result<RulesConfig, Vec<String>> {
+    let mut folder = folder;
+    loop {
+        let path = if folder == "." || folder.is_empty() { CONFIG.to_owned() } else { format!("{folder}/{CONFIG}") };
+        if let Some(bytes) = files.read(&path) {
+            return RulesConfig::parse(&shown(&path), &String::from_utf8_lossy(&bytes));
+        }
+        if folder == "." || folder.is_empty() {
+            return Ok(RulesConfig::default());
+        }
+        folder = folder.rsplit_once('/').map_or(".", |(above, _)| above);
+    }
+}
+
+fn finding(rule: &'static Rule, issue: Issue, run: &terraform::Run, shown: &dyn Fn(&str) -> String) -> Finding {
+    let span = |range: Range| run.texts.with(|sources| sources.span(range));
+    let (file, at) = match issue.place {
+        Place::File(path) => (shown(&path), Span::START),
+        Place::Range(range) => {
+            let name = run.texts.with(|sources| sources.get(range.file).map(|source| source.name.to_string()));
+            (shown(&name.unwrap_or_default()), span(range))
+        }
+    };
+    let fix = issue.fix.map(|fix| {
+        let edits = fix.edits.into_iter().map(|(range, text)| Edit { span: span(range), text });
+        Box::new(Fix { description: fix.description.to_owned(), safety: fix.safety, edits: edits.collect() })
+    });
+    Finding {
+        engine: Engine::Terraform,
+        rule: RuleRef {
+            id: rule.id.into(),
+            title: rule.title.into(),
+            description: rule.description.into(),
+            source: "".into(),
+            control: None,
+        },
+        severity: rule.severity,
+        message: issue.message,
+        file,
+        path: None,
+        span: at,
+        value_span: Some(at),
+        remediation: None,
+        fix,
+        children: Vec::new(),
+        subject: Subject::Other,
+        deployments: None,
+        related: Vec::new(),
+        documentation: None,
+        fingerprint: None,
+        original_severity: None,
+        warn_mode: None,
+    }
+}
