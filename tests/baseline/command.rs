@@ -307,15 +307,8 @@ fn findings_of_terraform_are_known() {
     let rules = here.folder.file("tf.guard", OF_BUCKETS);
     here.folder.file("infra/main.tf", MAIN);
     let check = |options: &[&str]| {
-        run(
-            &[
-                &["check", &configuration, "--rules", &rules, "--baseline", &baseline, "-f", "json"],
-                &["--ignore-checks", "terraform_"],
-                options,
-            ]
-            .concat(),
-            "",
-        )
+        let line = ["check", &configuration, "--rules", &rules, "--baseline", &baseline, "-f", "json"];
+        run(&[&line[..], &["--ignore-checks", "terraform_"], options].concat(), "")
     };
     let counts = || {
         let result: Value = serde_json::from_str(&check(&[]).out).unwrap();
