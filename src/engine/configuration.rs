@@ -98,7 +98,8 @@ impl Configuration {
         self.evaluated.errors.iter().map(|error| self.issue(error)).chain(of_rules).collect()
     }
 
-    /// Returns the modules that are left out on request, and the files that do not exist: what depends on them is unknown.
+    /// Returns the modules that are left out on request, the files that do not exist, and the values that fail with the defaults
+    /// of variables: what depends on them is unknown.
     pub fn not_seen(&self) -> Vec<NotSeen> {
         let modules = self.plan.iter().flat_map(|plan| &plan.modules_not_read).map(|(address, source)| {
             NotSeen::of(Kind::Module, &self.name, format!("{address} is left out: its source is {source}"))
@@ -110,7 +111,13 @@ impl Configuration {
                 None => NotSeen::of(Kind::Unresolved, &self.name, reason),
             }
         });
-        modules.chain(files).collect()
+        let defaults = self.evaluated.errors_of_defaults.iter().map(|error| {
+            let Incomplete { message, file, .. } = self.issue(error);
+            let span = error.range.and_then(|range| self.location(range)).map(|(_, span)| span);
+            let reason = format!("a value is unknown because it fails with the defaults of variables: {message}");
+            NotSeen { span, ..NotSeen::of(Kind::Unresolved, &file, reason) }
+        });
+        modules.chain(files).chain(defaults).collect()
     }
 
     fn issue(&self, error: &Diagnostic) -> Incomplete {

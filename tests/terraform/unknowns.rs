@@ -139,3 +139,32 @@ fn an_argument_that_depends_on_itself_is_a_cycle() {
         assert!(errors.iter().all(|error| error.contains("Cycle") || error.contains("circular")), "{errors:?}");
     }
 }
+
+#[test]
+fn an_error_that_only_a_default_causes_is_not_one_of_the_module() {
+    let text = r#"
+        variable "name" {
+          type    = string
+          default = null
+        }
+        locals {
+          always = [][0]
+        }
+        output "o" { value = { of_default = "x-${var.name}" } }"#;
+    let files = FileSet::from_iter([("main.tf", text)]);
+    let host = Host::from_files(&files);
+    let mut settings = Settings::new(&host);
+    settings.references = References::Planned;
+    let run = evaluate(&settings);
+    let summaries = |errors: &[cfn_warden_terraform::Diagnostic]| -> Vec<String> {
+        errors.iter().map(|error| error.summary.clone()).collect()
+    };
+    assert_eq!(summaries(&run.errors), ["Invalid index"]);
+    assert_eq!(summaries(&run.errors_of_defaults), ["Invalid template interpolation value"]);
+    // A value that is given counts as what it is.
+    settings.variable_sources.values = vec!["name=null".to_owned()];
+    let run = evaluate(&settings);
+    assert_eq!((run.errors.len(), run.errors_of_defaults.len()), (1, 0));
+    settings.variable_sources.values = vec!["name=x".to_owned()];
+    assert_eq!(evaluate(&settings).errors_of_defaults.len(), 0);
+}

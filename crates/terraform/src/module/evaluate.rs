@@ -1,5 +1,6 @@
 //! Evaluation of a module and the modules it calls.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::body::evaluate_body;
@@ -8,7 +9,7 @@ use super::evaluated::{EvaluatedBlock, EvaluatedModule, Run};
 use super::inputs::Inputs;
 use super::run_state::{ModuleContext, RunState};
 use super::scope::Scope;
-use super::settings::Settings;
+use super::settings::{References, Settings};
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::eval::{Evaluator, Frame, Texts};
 use crate::syntax::ast::{Block, Expr, Name};
@@ -21,7 +22,28 @@ pub fn evaluate(settings: &Settings<'_>) -> Run {
     let run_state = RunState::new(settings, &texts);
     let root = run_state.root();
     let errors = run_state.errors();
-    Run { root, errors, texts }
+    let (errors, errors_of_defaults) = match root {
+        Some(_) if settings.references == References::Planned => by_cause(errors, settings, &texts),
+        _ => (errors, Errors::new()),
+    };
+    Run { root, errors, errors_of_defaults, texts }
+}
+
+/// Separates errors that are there for every value of the root module's variables from those that their defaults cause. Modules
+/// are often written for callers that set some of the variables.
+fn by_cause(errors: Errors, settings: &Settings<'_>, texts: &Texts) -> (Errors, Errors) {
+    if errors.is_empty() {
+        return (errors, Errors::new());
+    }
+    let open_texts = Texts::default();
+    let open = RunState::new(settings, &open_texts).with_unknown_defaults();
+    let _ = open.root();
+    let place = |error: &Diagnostic, texts: &Texts| {
+        let at = texts.with(|sources| error.range.map(|range| sources.location(range)));
+        (at, error.summary.clone())
+    };
+    let always: BTreeSet<_> = open.errors().iter().map(|error| place(error, &open_texts)).collect();
+    errors.into_iter().partition(|error| always.contains(&place(error, texts)))
 }
 
 impl RunState<'_> {

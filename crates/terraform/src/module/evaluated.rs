@@ -86,6 +86,8 @@ pub struct Run {
     pub root: Option<EvaluatedModule>,
     /// The errors in the order they were found, without duplicates.
     pub errors: Errors,
+    /// The errors that only the defaults of the root module's variables cause: with other values there are none.
+    pub errors_of_defaults: Errors,
     /// The sources that the ranges of the errors refer to.
     pub texts: Texts,
 }

@@ -16,6 +16,15 @@ use crate::source::Range;
 use crate::syntax::ast::Expr;
 use crate::syntax::references;
 
+/// What variables of the root module are if no value is given for them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RootDefaults {
+    /// Their defaults.
+    Applied,
+    /// Unknown.
+    Unknown,
+}
+
 /// The state shared by all modules of a run.
 #[derive(Debug)]
 pub struct RunState<'w> {
@@ -29,6 +38,8 @@ pub struct RunState<'w> {
     pub modules: Cell<usize>,
     /// What is being evaluated.
     pub progress: Progress,
+    /// What variables of the root module without a value are.
+    pub root_defaults: RootDefaults,
     errors: RefCell<Errors>,
     loaded: RefCell<HashMap<String, Loaded>>,
 }
@@ -88,9 +99,15 @@ impl<'w> RunState<'w> {
             budget: Budget::default(),
             modules: Cell::new(0),
             progress: Progress::default(),
+            root_defaults: RootDefaults::Applied,
             errors: RefCell::default(),
             loaded: RefCell::default(),
         }
+    }
+
+    /// Makes variables of the root module unknown that have no value but a default.
+    pub fn with_unknown_defaults(self) -> RunState<'w> {
+        RunState { root_defaults: RootDefaults::Unknown, ..self }
     }
 
     /// Takes the errors found so far, without duplicates.

@@ -8,7 +8,7 @@ use super::declarations::{Declarations, ResourceMode};
 use super::expanded::{ExpandedCall, ExpandedResource, Lazy, ResourceKey};
 use super::inputs::Inputs;
 use super::progress::{self, Item, Outcome};
-use super::run_state::{ModuleContext, RunState};
+use super::run_state::{ModuleContext, RootDefaults, RunState};
 use super::{Settings, references};
 use crate::diagnostic::{Diagnostic, Errors, fail_reference};
 use crate::eval::{Evaluator, Frame, NameResolver, Texts};
@@ -49,7 +49,12 @@ impl<'s> Scope<'s> {
             .iter()
             .map(|(name, variable)| {
                 let inputs = inputs.get(name).map(|(value, range)| (value, *range));
-                (Rc::clone(name), variable.value(name, inputs))
+                let is_open = context.path.is_empty() && run_state.root_defaults == RootDefaults::Unknown;
+                let value = match inputs {
+                    None if is_open => Ok(variable.unknown()),
+                    inputs => variable.value(name, inputs),
+                };
+                (Rc::clone(name), value)
             })
             .collect();
         Scope {

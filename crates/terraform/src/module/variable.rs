@@ -93,8 +93,7 @@ impl Variable {
     /// Returns the variable's value for an optional input. Without an input or a default, the value is unknown.
     pub fn value(&self, name: &str, input: Option<(&Value, Option<Range>)>) -> Result<Value, Errors> {
         let Some((value, range)) = input else {
-            let value = self.default.clone().unwrap_or_else(|| Value::unknown(plain(&self.constraint.ty)));
-            return Ok(value.marked(self.marks));
+            return Ok(self.default.clone().map_or_else(|| self.unknown(), |value| value.marked(self.marks)));
         };
         let value = match (&self.default, value.is_null() && !self.nullable) {
             (Some(default), true) => default,
@@ -106,6 +105,11 @@ impl Variable {
             vec![Diagnostic::error("Incorrect variable type", detail, range)]
         })?;
         Ok(value.marked(self.marks))
+    }
+
+    /// Returns an unknown value of the declared type.
+    pub fn unknown(&self) -> Value {
+        Value::unknown(plain(&self.constraint.ty)).marked(self.marks)
     }
 
     /// Returns whether a value from the command line is a literal string. Otherwise it is an expression.
