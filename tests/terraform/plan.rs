@@ -4,14 +4,16 @@ mod deferred;
 mod providers;
 mod sensitive;
 
-use cfn_warden_terraform::{FileSet, Host, Plan, PlanSettings, References, Run, Sensitive, Settings, evaluate, plan};
+use cfn_warden_terraform::{
+    FileSet, Host, Language, Plan, PlanSettings, References, Run, Sensitive, Settings, evaluate, plan,
+};
 use serde_json::Value as Json;
 
 use super::support::{files, folder};
 
 /// Returns the plan of files and the evaluation it is made from.
 fn planned(files: &FileSet, how: PlanSettings, set: impl FnOnce(&mut Settings<'_>)) -> (Plan, Run) {
-    let host = Host::from_files(files);
+    let host = Host { language: Language::V1_11, ..Host::from_files(files) };
     let mut settings = Settings::new(&host);
     settings.references = References::Planned;
     set(&mut settings);

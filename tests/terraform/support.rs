@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use cfn_warden_terraform::{FileSet, Host, Rng, Settings, Value, evaluate, evaluate_expression, show};
+use cfn_warden_terraform::{FileSet, Host, Language, Rng, Settings, Value, evaluate, evaluate_expression, show};
 
 /// Returns the path of a folder below tests/terraform.
 pub fn folder(name: &str) -> PathBuf {
@@ -33,9 +33,16 @@ pub fn files(root: &Path) -> FileSet {
     made
 }
 
-/// Returns a host with these files, a clock and a source of randomness.
+/// Returns a host with these files, a clock and a source of randomness, in the language of the recorded answers.
 pub fn host(files: &FileSet) -> Host<'_> {
-    Host { clock: Some(1_700_000_000), rng: Some(Rng::new(1)), root: "/work".to_owned(), ..Host::from_files(files) }
+    let language = Language::V1_11;
+    Host {
+        language,
+        clock: Some(1_700_000_000),
+        rng: Some(Rng::new(1)),
+        root: "/work".to_owned(),
+        ..Host::from_files(files)
+    }
 }
 
 /// Evaluates an expression in a module of these files.
@@ -53,7 +60,7 @@ pub fn shown(files: &FileSet, values: &[&str]) -> serde_json::Value {
 
 /// Evaluates a module of these files without a clock or randomness.
 pub fn shown_with(files: &FileSet, set: impl FnOnce(&mut Settings<'_>)) -> serde_json::Value {
-    let host = Host::from_files(files);
+    let host = Host { language: Language::V1_11, ..Host::from_files(files) };
     let mut settings = Settings::new(&host);
     set(&mut settings);
     show(&evaluate(&settings))

@@ -1,7 +1,9 @@
 //! Values that a plan does not know: expressions with the answers of Terraform 1.11.4, recorded by
 //! `scripts/terraform_fuzz.py --record`, and what references to resources and modules see.
 
-use cfn_warden_terraform::{FileSet, Host, PlanSettings, References, Settings, evaluate, plan};
+use cfn_warden_terraform::{
+    FileSet, Host, Language, PlanSettings, References, Settings, evaluate, evaluate_expression, plan,
+};
 use serde_json::{Value as Json, json};
 
 use super::printed::printed;
@@ -167,4 +169,36 @@ fn an_error_that_only_a_default_causes_is_not_one_of_the_module() {
     assert_eq!((run.errors.len(), run.errors_of_defaults.len()), (1, 0));
     settings.variable_sources.values = vec!["name=x".to_owned()];
     assert_eq!(evaluate(&settings).errors_of_defaults.len(), 0);
+}
+
+#[test]
+fn an_operand_can_decide_since_terraform_1_12() {
+    let files = FileSet::from_iter([("main.tf", "variable \"b\" {\n  type = bool\n}\n")]);
+    let of = |expression: &str, language: Language| {
+        let host = Host { language, ..Host::from_files(&files) };
+        let value = evaluate_expression(&Settings::new(&host), expression);
+        value.map_or_else(|_| "error".to_owned(), |value| printed(&value))
+    };
+    let unknown = "(known after apply)";
+    for (expression, before, now) in [
+        ("true || [][0]", "error", "true"),
+        ("[][0] || true", "error", "true"),
+        ("false || [][0]", "error", "error"),
+        ("false && [][0]", "error", "false"),
+        ("[][0] && false", "error", "false"),
+        ("true && [][0]", "error", "error"),
+        ("var.b || true", unknown, "true"),
+        ("false && var.b", unknown, "false"),
+        ("var.b && true", unknown, unknown),
+        ("var.b || [][0]", "error", unknown),
+        ("[][0] || var.b", "error", "error"),
+        ("true || \"x\"", "error", "error"),
+        ("true || var.nope", "error", "error"),
+        ("convert([\"1\", 2], list(number))", "error", "tolist([ 1, 2, ])"),
+        ("convert({ a = 1 }, object({ a = string, b = optional(number, 2) }))", "error", "{ \"a\" = \"1\" \"b\" = 2 }"),
+        ("convert(\"x\", number)", "error", "error"),
+    ] {
+        assert_eq!(of(expression, Language::V1_11), before, "1.11: {expression}");
+        assert_eq!(of(expression, Language::V1_15), now, "1.15: {expression}");
+    }
 }

@@ -8,7 +8,7 @@ mod printed;
 
 use std::io::Write;
 
-use cfn_warden_terraform::{FileSet, Host, Settings, evaluate_expression};
+use cfn_warden_terraform::{FileSet, Host, Language, Settings, evaluate_expression};
 
 fn main() {
     let file = std::env::args().nth(1).expect("the path of the module's file");
@@ -17,7 +17,7 @@ fn main() {
         let files = FileSet::from_iter([("main.tf", text.as_str())]);
         for expression in std::io::stdin().lines() {
             let expression = expression.expect("text");
-            let host = Host { root: "/work".to_owned(), ..Host::from_files(&files) };
+            let host = Host { root: "/work".to_owned(), language: Language::V1_11, ..Host::from_files(&files) };
             let row = match evaluate_expression(&Settings::new(&host), &expression) {
                 Ok(value) => {
                     serde_json::json!({"value": printed::printed(&value), "type": value.ty().notation()})

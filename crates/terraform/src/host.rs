@@ -44,6 +44,17 @@ pub enum MissingFiles {
     Unknown,
 }
 
+/// A version of Terraform's language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Language {
+    /// Terraform 1.11 and OpenTofu: both operands of `&&` and `||` are evaluated.
+    V1_11,
+    /// Terraform 1.12 and later: an operand of `&&` and `||` can decide, so that errors of the other one do not count. From
+    /// Terraform 1.15, with `convert`.
+    #[default]
+    V1_15,
+}
+
 /// The environment of an evaluation.
 pub struct Host<'h> {
     /// The files that may be read.
@@ -62,6 +73,8 @@ pub struct Host<'h> {
     pub home: Option<String>,
     /// What a hash of a file that does not exist is.
     pub missing_files: MissingFiles,
+    /// The version of the language.
+    pub language: Language,
 }
 
 impl std::fmt::Debug for Host<'_> {
@@ -87,6 +100,7 @@ impl<'h> Host<'h> {
             working_folder: "/".to_owned(),
             home: None,
             missing_files: MissingFiles::Error,
+            language: Language::default(),
         }
     }
 }

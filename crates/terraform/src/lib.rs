@@ -26,7 +26,7 @@ pub mod variables;
 pub use diagnostic::{Diagnostic, Errors, Severity};
 pub use file_set::FileSet;
 pub use functions::ALL as FUNCTIONS;
-pub use host::{Files, Host, MissingFiles, NoFiles, Rng};
+pub use host::{Files, Host, Language, MissingFiles, NoFiles, Rng};
 pub use module::{
     CallModules, References, Run, Settings, UnknownCount, VariableSources, evaluate, evaluate_expression,
     is_automatic_variable_file, is_configuration, is_configuration_text, is_variable_file, plain, roots, show,

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use bumpalo::Bump;
 
 use super::disk::{self, Disk};
+use super::module;
 use crate::cli::{Exit, Io, files};
 use crate::engine::{self, FailOn, Status};
 use crate::error::Error;
@@ -51,7 +52,7 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Error> {
         files_in_order.push(name);
     }
     let files = OverlaidFiles { module: &disk, named };
-    let host = Host { files: &files, ..disk.host() };
+    let host = Host { files: &files, language: module::language(args.language_version), ..disk.host() };
     let settings = Settings {
         variable_sources: VariableSources {
             environment: disk::variables("TF_VAR_"),

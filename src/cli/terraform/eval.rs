@@ -9,7 +9,12 @@ use cfn_warden_terraform::{Host, Marks, Rng, Value, evaluate_expression, plain};
 /// Prints the value of the expression.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
     let disk = module::open(&args.module)?;
-    let host = Host { clock: Some(disk::now()), rng: Some(Rng::new(disk::seed())), ..disk.host() };
+    let host = Host {
+        clock: Some(disk::now()),
+        rng: Some(Rng::new(disk::seed())),
+        language: module::language(args.module.language_version),
+        ..disk.host()
+    };
     let value = match evaluate_expression(&module::settings(&args.module, &host), &args.expression) {
         Ok(value) => value,
         Err(errors) => {

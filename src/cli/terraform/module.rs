@@ -2,8 +2,8 @@
 
 use super::disk::{self, Disk};
 use crate::error::Error;
-use cfn_warden_arguments::terraform::module::{ModuleArgs, ModuleType};
-use cfn_warden_terraform::{CallModules, Host, Settings};
+use cfn_warden_arguments::terraform::module::{LanguageVersion, ModuleArgs, ModuleType};
+use cfn_warden_terraform::{CallModules, Host, Language, Settings};
 
 /// Returns the called modules to evaluate.
 pub fn called_modules(kind: ModuleType) -> CallModules {
@@ -11,6 +11,14 @@ pub fn called_modules(kind: ModuleType) -> CallModules {
         ModuleType::None => CallModules::None,
         ModuleType::Local => CallModules::Local,
         ModuleType::All => CallModules::All,
+    }
+}
+
+/// Returns the version of the language.
+pub fn language(version: LanguageVersion) -> Language {
+    match version {
+        LanguageVersion::V1_11 => Language::V1_11,
+        LanguageVersion::V1_15 => Language::V1_15,
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::disk::{self, Disk};
-use super::module::called_modules;
+use super::module::{self, called_modules};
 use crate::cli::files;
 use crate::engine::{self, Configuration, RuleSelection};
 use crate::error::Error;
@@ -92,7 +92,11 @@ pub fn configuration_with(
     let root = options.root.clone().or_else(|| disk::repository(folder));
     let mut disk = Disk::open(Some(folder), Some(root.as_deref().unwrap_or(within)))?;
     disk.replace(checks.texts.into_iter().flatten());
-    let host = Host { missing_files: MissingFiles::Unknown, ..disk.host() };
+    let host = Host {
+        missing_files: MissingFiles::Unknown,
+        language: module::language(options.language_version),
+        ..disk.host()
+    };
     let settings = settings(options, &host, providers(options)?);
     let name = folder.to_string_lossy().into_owned();
     let shown = |path: &str| disk::shown(folder, &host.folder, path);

@@ -4,12 +4,12 @@ use super::module;
 use crate::cli::{Exit, Io};
 use crate::error::Error;
 use cfn_warden_arguments::terraform::module::ModuleArgs;
-use cfn_warden_terraform::{evaluate, show};
+use cfn_warden_terraform::{Host, evaluate, show};
 
 /// Prints the evaluated module.
 pub fn run(args: &ModuleArgs, io: &mut Io<'_>) -> Result<Exit, Error> {
     let disk = module::open(args)?;
-    let host = disk.host();
+    let host = Host { language: module::language(args.language_version), ..disk.host() };
     let run = evaluate(&module::settings(args, &host));
     let text = format!("{:#}\n", show(&run));
     io.print(|out| out.write_all(text.as_bytes()))?;

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::module::LanguageVersion;
 use crate::choices::{self, REPORT_FORMAT};
 
 /// The module and the values to check.
@@ -22,6 +23,9 @@ pub struct Args {
     /// Reject values that Terraform converts, as the schema does: "1" for a number, null for a part of a value
     #[arg(long)]
     pub strict: bool,
+    /// Version of Terraform's language
+    #[arg(long, value_enum, value_name = "VERSION", default_value_t)]
+    pub language_version: LanguageVersion,
     /// Reject undeclared values and attributes instead of warning
     #[arg(long)]
     pub disallow_additional_properties: bool,

@@ -23,6 +23,21 @@ pub struct ModuleArgs {
     /// Do not evaluate the module with this source; repeatable or comma-separated
     #[arg(long, value_name = "SOURCE", value_delimiter = ',')]
     pub ignore_module: Vec<String>,
+    /// Version of Terraform's language
+    #[arg(long, value_enum, value_name = "VERSION", default_value_t)]
+    pub language_version: LanguageVersion,
+}
+
+/// The version of the language.
+#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
+pub enum LanguageVersion {
+    /// Terraform 1.11, OpenTofu: `&&` and `||` evaluate both operands
+    #[value(name = "1.11")]
+    V1_11,
+    /// Terraform 1.12 to 1.15: an operand of `&&` and `||` can decide; `convert`
+    #[default]
+    #[value(name = "1.15")]
+    V1_15,
 }
 
 /// The called modules to evaluate.

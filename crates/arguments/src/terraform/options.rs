@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::module::ModuleType;
+use super::module::{LanguageVersion, ModuleType};
 
 /// How Terraform configurations become plans. Values that a provider computes or sets by default are unknown. Unset
 /// arguments are absent, whereas a plan has null or an empty list, unless --provider-schema is given.
@@ -30,6 +30,9 @@ pub struct PlanOptions {
     /// How to plan resources with an unknown number of instances
     #[arg(long, value_enum, default_value_t)]
     pub unknown_count: UnknownCount,
+    /// Version of Terraform's language
+    #[arg(long, value_enum, value_name = "VERSION", default_value_t)]
+    pub language_version: LanguageVersion,
     /// File with results of data sources (.tfmock.hcl); repeatable
     #[arg(long, value_name = "FILE")]
     pub mocks: Vec<PathBuf>,

@@ -4,7 +4,7 @@ use super::{Evaluator, Frame, all, budget_error};
 use crate::diagnostic::{Errors, fail};
 use crate::function::{self, CallError, Function, Implementation};
 use crate::functions;
-use crate::host::MissingFiles;
+use crate::host::{Language, MissingFiles};
 use crate::source::Range;
 use crate::support::similar::nearest;
 use crate::syntax::ast::Call;
@@ -24,7 +24,10 @@ impl Evaluator<'_> {
             all(call.arguments.iter().map(|argument| self.eval(argument, frame)))?;
             return Ok(Value::dynamic());
         }
-        let Some(function) = functions::find(name) else { return unknown_function(name, call.name.range) };
+        let is_known = |function: &&Function| function.name != "convert" || self.host.language >= Language::V1_15;
+        let Some(function) = functions::find(name).filter(is_known) else {
+            return unknown_function(name, call.name.range);
+        };
         if let Implementation::Expressions(act) = function.call {
             check_count(function, call.arguments.len(), range)?;
             return act(self, frame, &call.arguments).map_err(|error| diagnostics(error, function, call, range));

@@ -2,11 +2,12 @@
 
 use super::{Evaluator, Frame, both};
 use crate::diagnostic::{Diagnostic, Errors, fail};
+use crate::host::Language;
 use crate::number::{Number, NumberError};
 use crate::source::Range;
 use crate::syntax::ast::{Expr, Operator};
 use crate::value::convert::convert;
-use crate::value::{Type, Value};
+use crate::value::{Marks, Type, Value};
 
 impl Operator {
     /// Returns the type that both operands are converted to.
@@ -52,8 +53,17 @@ impl Evaluator<'_> {
     ) -> Result<Value, Errors> {
         let [left, right] = sides;
         let want = operator.operands();
-        let side = |expr: &Expr, which| operand(&self.eval(expr, frame)?, &want, which, expr.range);
+        let side = |expr: &Expr, which| match self.eval(expr, frame) {
+            Ok(value) => operand(&value, &want, which, expr.range).map(Ok),
+            Err(errors) => Ok(Err(errors)),
+        };
         let (left, right) = both(side(left, "left"), side(right, "right"))?;
+        if self.host.language >= Language::V1_15
+            && let Some(decided) = short_circuit(operator, &left, &right)
+        {
+            return decided;
+        }
+        let (left, right) = both(left, right)?;
         let equality = want == Type::Dynamic;
         let (left, right, marks) = if equality {
             let marks = left.marks_deep().and(right.marks_deep());
@@ -103,6 +113,45 @@ impl Evaluator<'_> {
         let negated = value.number().map(Number::negated);
         let result = negated.map_or_else(|| Value::unknown_not_null(Type::Number), Value::from);
         Ok(result.marked(value.marks()))
+    }
+}
+
+/// Returns the result of `&&` or `||` if an operand decides it: errors of the other one do not count then. `None` if both
+/// operands are needed, and for other operators.
+fn short_circuit(
+    operator: Operator,
+    left: &Result<Value, Errors>,
+    right: &Result<Value, Errors>,
+) -> Option<Result<Value, Errors>> {
+    let decisive = match operator {
+        Operator::Or => true,
+        Operator::And => false,
+        _ => return None,
+    };
+    let is_reference = |side: &Result<Value, Errors>| {
+        side.as_ref().is_err_and(|errors| errors.iter().any(|error| error.invalid_reference))
+    };
+    if is_reference(left) || is_reference(right) {
+        return None;
+    }
+    let (known, marks) = {
+        let of = |side: &Result<Value, Errors>| side.as_ref().ok().and_then(Value::bool);
+        let marks = |side: &Result<Value, Errors>| side.as_ref().map_or(Marks::NONE, Value::marks);
+        ((of(left), of(right)), marks(left).and(marks(right)))
+    };
+    let errors_of = |side: &Result<Value, Errors>, value: Value| match side {
+        Ok(_) => Ok(value.marked(marks)),
+        Err(errors) => Err(errors.clone()),
+    };
+    let is_unknown = |side: &Result<Value, Errors>| side.as_ref().map_or(true, |value| !value.is_known());
+    let unknown = || Value::unknown_not_null(Type::Bool);
+    match known {
+        _ if is_unknown(left) && is_unknown(right) => left.is_ok().then(|| Ok(unknown().marked(marks))),
+        (Some(value), _) if value == decisive => errors_of(left, decisive.into()).into(),
+        (_, Some(value)) if value == decisive => errors_of(right, decisive.into()).into(),
+        (_, Some(_)) if is_unknown(left) => errors_of(left, unknown()).into(),
+        (Some(_), _) if is_unknown(right) => errors_of(right, unknown()).into(),
+        _ => None,
     }
 }
 

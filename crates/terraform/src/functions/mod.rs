@@ -35,6 +35,7 @@ mod coalescelist;
 mod compact;
 mod concat;
 mod contains;
+mod convert;
 mod csvdecode;
 mod decode_tfvars;
 mod dirname;
@@ -162,6 +163,7 @@ pub static ALL: &[&Function] = &[
     &compact::FUNCTION,
     &concat::FUNCTION,
     &contains::FUNCTION,
+    &convert::FUNCTION,
     &csvdecode::FUNCTION,
     &decode_tfvars::FUNCTION,
     &dirname::FUNCTION,

@@ -24,6 +24,7 @@ mod show;
 mod variable;
 
 pub(crate) use body::{is_meta, is_resource_meta};
+pub(crate) use constraint::constraint;
 pub use declarations::{Declarations, ResourceMode, SourceFile};
 pub(crate) use defaults::Defaults;
 pub use evaluate::evaluate;
