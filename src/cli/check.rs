@@ -143,7 +143,7 @@ fn check(
     let mut bar = Bar::new(Step::Checking(request.documents.len()));
     let mut run = parallel::check(&request, |done, name| bar.show(done, name, io));
     bar.clear(io);
-    configurations.iter().for_each(|configuration| configuration.relocate(&mut run, &request.coverage));
+    engine::relocate(configurations, &mut run, &request.coverage);
     cdk::add_constructs(&mut run, &assemblies);
     engine::override_severities(&mut run, &request).map_err(severity::unknown)?;
     engine::waive(&mut run, &request);

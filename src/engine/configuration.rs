@@ -55,6 +55,22 @@ pub fn configuration(
     Configuration { name: name.to_owned(), text, evaluated, plan, files, secrets, checked }
 }
 
+/// Moves the findings on the plans of configurations to their files, and adds what else is known of them. Masks the secrets of
+/// the configurations and of their plans everywhere in the run, once for all.
+pub fn relocate<'r>(configurations: &'r [Configuration], run: &mut Run<'r>, policies: &Policies) {
+    configurations.iter().for_each(|configuration| configuration.relocate(run, policies));
+    if configurations.is_empty() || run.secrets.is_empty() {
+        return;
+    }
+    let secrets = std::mem::take(&mut run.secrets);
+    let mask = secrets.mask();
+    mask.findings(&mut run.findings);
+    masking::incomplete(&mask, &mut run.incomplete);
+    run.coverage.not_seen.iter_mut().for_each(|part| mask.text(&mut part.reason));
+    run.documents.iter_mut().chain(&mut run.sources).for_each(|document| masking::document(&mask, document));
+    run.secrets = secrets;
+}
+
 /// Formats a document with one line per member.
 fn lines(document: &Json) -> String {
     // Reserving the size avoids copies, which would need twice the memory.
@@ -148,7 +164,7 @@ impl Configuration {
 
     /// Moves the findings on the plan to the configuration's files, and adds a finding about deferred resources and the parts
     /// that were not seen.
-    pub fn relocate<'r>(&'r self, run: &mut Run<'r>, policies: &Policies) {
+    fn relocate<'r>(&'r self, run: &mut Run<'r>, policies: &Policies) {
         let mut mentioned: BTreeMap<&str, &str> = BTreeMap::new();
         let text_of = |name: &str| self.files.iter().find(|(file, _)| file == name);
         let mut own: Vec<Finding> = Vec::new();
@@ -185,21 +201,7 @@ impl Configuration {
         if let Some(plan) = &self.plan {
             run.plans.push(PlanNote { name: &self.name, deferred: plan.deferred.len() });
         }
-        self.mask(run);
-    }
-
-    /// Masks the configuration's and the plan's secrets everywhere in the run.
-    fn mask(&self, run: &mut Run<'_>) {
         run.secrets.merge(&self.secrets);
-        if run.secrets.is_empty() {
-            return;
-        }
-        let secrets = std::mem::take(&mut run.secrets);
-        let mask = secrets.mask();
-        mask.findings(&mut run.findings);
-        masking::incomplete(&mask, &mut run.incomplete);
-        run.documents.iter_mut().chain(&mut run.sources).for_each(|document| masking::document(&mask, document));
-        run.secrets = secrets;
     }
 
     /// Moves a finding from the plan to the configuration. The finding's path stays that of the plan.

@@ -38,7 +38,7 @@ use serde_json::value::RawValue;
 
 pub use self::cache::{Cache, compiled_size};
 pub use self::compare::changes;
-pub use self::configuration::{Configuration, DEFERRED, configuration};
+pub use self::configuration::{Configuration, DEFERRED, configuration, relocate};
 pub use self::construct::{Construct, SourcePlace};
 pub use self::coverage::RuleCounts;
 use self::coverage::{Kind, NotSeen};

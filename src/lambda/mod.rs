@@ -203,7 +203,7 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
 
 fn evaluated<'r>(request: &engine::Request<'r>, configurations: &'r [Configuration], call: &Call<'_>) -> Run<'r> {
     let mut run = engine::check(request, &call.cache);
-    configurations.iter().for_each(|configuration| configuration.relocate(&mut run, &request.coverage));
+    engine::relocate(configurations, &mut run, &request.coverage);
     engine::waive(&mut run, request);
     run
 }
