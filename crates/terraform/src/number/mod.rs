@@ -338,7 +338,8 @@ mod tests {
         let small = (0..200).chain([1 << 53, (1 << 53) + 1, 10_i64.pow(18), i64::MAX]).map(|int| int.to_string());
         for text in small.chain(large.map(str::to_owned)) {
             assert_eq!(number(&text).to_string(), text);
-            assert_eq!(number(&format!("-{text}.0")).to_string(), if text == "0" { text } else { format!("-{text}") });
+            // Zero keeps its sign, as in Terraform: `tonumber("-0.0")` is `-0`.
+            assert_eq!(number(&format!("-{text}.0")).to_string(), format!("-{text}"));
         }
     }
 
