@@ -1,9 +1,8 @@
 //! Tests of every format on a run with all kinds of findings, against `tests/report/<format>.out`.
 
-use cfn_warden::engine::coverage::{Coverage, Kind, NotSeen, Policies, Policy};
+use cfn_warden::engine::coverage::{Coverage, Kind, NotSeen, Policies, Policy, RuleVerdict};
 use cfn_warden::engine::{self, Cache, IncompleteKind, Input, Linting};
 use cfn_warden::report::{self, Paint, formats};
-use cfn_warden_guard::Status;
 use cfn_warden_syntax::finding::Engine;
 use cfn_warden_syntax::{Path, Position, Span, Step};
 
@@ -160,9 +159,9 @@ fn run_of_everything<'r>() -> engine::Run<'r> {
     };
     run.coverage.add(&fail, unseen(Kind::Macro, "macro Tagger is not executed", 2));
     run.coverage.add(&fail, unseen(Kind::Module, "module Corp::Net is not expanded", 4));
-    run.coverage.record("policy/named.guard", "topics_have_names", Status::Fail);
-    run.coverage.record("policy/named.guard", "queues_are_encrypted", Status::Skip);
-    run.coverage.record("policy/named.guard", "names_are_short", Status::Pass);
+    run.coverage.record("policy/named.guard", "topics_have_names", RuleVerdict::Failed);
+    run.coverage.record("policy/named.guard", "queues_are_encrypted", RuleVerdict::Skipped);
+    run.coverage.record("policy/named.guard", "names_are_short", RuleVerdict::Passed);
     run
 }
 
@@ -265,7 +264,7 @@ fn lists_for_people_are_short_and_failing_parts_come_first() {
     for number in 0..9 {
         let kind = if number == 8 { Kind::NothingChecked } else { Kind::Macro };
         run.coverage.add(&policies, NotSeen::of(kind, "stack.yaml", format!("part {number}")));
-        run.coverage.record("r.guard", &format!("rule_{number}"), Status::Skip);
+        run.coverage.record("r.guard", &format!("rule_{number}"), RuleVerdict::Skipped);
     }
     let mut out = Vec::new();
     (report::by_name("pretty").unwrap().render)(&run, Paint::Plain, &mut out).unwrap();

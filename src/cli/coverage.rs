@@ -32,13 +32,13 @@ pub fn view(options: &CoverageOptions) -> View {
     }
 }
 
-/// Returns the policy for unknown values.
-pub fn unknown(options: &CoverageOptions) -> UnknownPolicy {
-    match options.unknown {
+/// Returns the policy for unknown values, if one is chosen.
+pub fn unknown(options: &CoverageOptions) -> Option<UnknownPolicy> {
+    options.unknown.map(|unknown| match unknown {
         Unknown::Pass => UnknownPolicy::Pass,
         Unknown::Warn => UnknownPolicy::Warn,
         Unknown::Fail => UnknownPolicy::Fail,
-    }
+    })
 }
 
 /// Returns the policies: later options override earlier ones.

@@ -1,13 +1,19 @@
 //! Warnings about options that have no effect on a run.
 
+use std::path::PathBuf;
+
 use super::Io;
 use cfn_warden_arguments::check::Args;
-use cfn_warden_arguments::coverage::{Deployments, Unknown};
+use cfn_warden_arguments::coverage::Deployments;
 
 /// Warns on standard error of options of the command line that change nothing. `has_terraform` says whether a document is a
 /// Terraform configuration.
 pub fn warn(args: &Args, has_terraform: bool, io: &mut Io<'_>) {
-    if args.coverage.unknown != Unknown::default()
+    // A document in JSON may be a plan.
+    let is_json = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "json");
+    let has_plan = has_terraform || args.documents.iter().any(is_json);
+    if args.coverage.unknown.is_some()
+        && !has_plan
         && args.packs.is_empty()
         && args.coverage.deployments == Deployments::Written
     {

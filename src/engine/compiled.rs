@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::coverage::RuleVerdict;
 use super::request::DeploymentScope;
 use super::run::Run;
-use cfn_warden_guard::{Rules, Status};
+use cfn_warden_guard::Rules;
 use cfn_warden_syntax::control::Control;
 
 /// A rules file, or the rules of a control.
@@ -28,16 +29,16 @@ impl Compiled<'_> {
     }
 
     /// Counts the verdict of a rule. Controls that do not apply to a document are not counted: most do not.
-    pub fn record(&self, rule: &str, status: Status, run: &mut Run<'_>) {
+    pub fn record(&self, rule: &str, verdict: RuleVerdict, run: &mut Run<'_>) {
         if self.controls.is_empty() {
-            run.rules.count(status);
-            run.coverage.record(self.name, rule, status);
+            run.rules.count(verdict);
+            run.coverage.record(self.name, rule, verdict);
             return;
         }
         let control = self.controls.iter().find(|control| control.rule() == rule);
-        if let Some(control) = control.filter(|_| status != Status::Skip) {
-            run.rules.count(status);
-            run.coverage.record(self.name, &control.id, status);
+        if let Some(control) = control.filter(|_| verdict != RuleVerdict::Skipped) {
+            run.rules.count(verdict);
+            run.coverage.record(self.name, &control.id, verdict);
         }
     }
 }

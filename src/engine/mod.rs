@@ -17,6 +17,7 @@ mod full_record;
 mod graph;
 mod masking;
 mod nested;
+mod planned;
 mod policy;
 mod policy_use;
 mod request;

@@ -229,18 +229,16 @@ impl Policy<'_, '_> {
         let of_text = |compiled: &Compiled<'_>| scope.is_none() || compiled.deployments.is_none();
         let outcomes = self.outcomes(&doc, Detail::Failures, request, of_text, &mut run.incomplete);
         let mut report = FileReport::new(document.name);
-        for (compiled, outcome) in self.rules.iter().zip(&outcomes) {
-            let Some(outcome) = outcome else { continue };
-            report.add(outcome);
-            for (rule, status) in outcome.rules().filter(|(rule, _)| compiled.counts(rule)) {
-                compiled.record(rule, status, run);
-                applied |= status != guard::Status::Skip;
-            }
-        }
+        outcomes.iter().flatten().for_each(|outcome| report.add(outcome));
         self.steps.set(doc.steps_taken());
         note_readings(&doc, &trees, document.name, request, run);
         let mut left = self.left.get();
         let mut findings = report.findings(&trees, &mut left);
+        let merged = trees.split_last().map(|(_, merged)| merged.to_vec()).unwrap_or_default();
+        applied |= match self.evaluate_plan(arena, (document.name, own, merged), request, &mut findings, run) {
+            Some(applied) => applied,
+            None => self.count(&outcomes, run),
+        };
         if !request.rules_reading.is_empty() {
             findings.retain(|finding| self.rules.iter().any(|compiled| compiled.counts(&finding.rule.id)));
         }
@@ -261,6 +259,19 @@ impl Policy<'_, '_> {
         }
         if request.record != Record::None {
             self.record(arena, seen.written, document.name, request, run);
+        }
+        applied
+    }
+
+    /// Counts the verdicts of the rules; returns whether one applied.
+    fn count(&self, outcomes: &[Option<guard::Outcome<'_>>], run: &mut Run<'_>) -> bool {
+        let mut applied = false;
+        for (compiled, outcome) in self.rules.iter().zip(outcomes) {
+            let rules = outcome.iter().flat_map(guard::Outcome::rules);
+            for (rule, status) in rules.filter(|(rule, _)| compiled.counts(rule)) {
+                compiled.record(rule, status.into(), run);
+                applied |= status != guard::Status::Skip;
+            }
         }
         applied
     }

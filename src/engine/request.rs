@@ -56,8 +56,9 @@ pub struct Request<'r> {
     pub guard_limits: guard::Limits,
     /// The view of templates that Guard evaluates.
     pub view: View,
-    /// How rules count whose verdict depends on unknown values, if the view is [`View::Deployments`].
-    pub unknown: UnknownPolicy,
+    /// How rules count whose verdict depends on unknown values, on deployments of a template and on Terraform plans; `None` for
+    /// [`UnknownPolicy::of_templates`] and [`UnknownPolicy::of_plans`].
+    pub unknown: Option<UnknownPolicy>,
     /// A document whose sections replace the sections with the same names in each document, such as the ones that a
     /// Hook adds.
     pub context: Option<Input<'r>>,
@@ -214,18 +215,27 @@ pub enum DeploymentScope {
 }
 
 /// How a rule counts whose verdict depends on a value that is not known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnknownPolicy {
     /// As information only.
     Pass,
     /// As a warning.
-    #[default]
     Warn,
     /// As an error.
     Fail,
 }
 
 impl UnknownPolicy {
+    /// Returns the policy for deployments of templates.
+    pub fn of_templates(chosen: Option<UnknownPolicy>) -> UnknownPolicy {
+        chosen.unwrap_or(UnknownPolicy::Warn)
+    }
+
+    /// Returns the policy for plans: a clause on a value that is not there fails in cfn-guard.
+    pub fn of_plans(chosen: Option<UnknownPolicy>) -> UnknownPolicy {
+        chosen.unwrap_or(UnknownPolicy::Fail)
+    }
+
     /// Returns the severity of findings that are not decided.
     pub fn severity(self) -> Severity {
         match self {

@@ -45,7 +45,7 @@ const SETTINGS: &[(&str, &str)] = &[
     ("SEMANTICS", "3.2.1"),
     ("SHADOW_BUNDLE", ""),
     ("TEMPLATE_SUPPRESSIONS", ""),
-    ("UNKNOWN", "warn"),
+    ("UNKNOWN", ""),
     ("VIEW", "expanded"),
     ("WAIVERS", ""),
 ];
@@ -83,8 +83,8 @@ pub struct Config {
     pub view: View,
     /// `WARDEN_DEPLOYMENTS`: the deployments of a template that rules are evaluated on; `None` for its text.
     pub deployments: Option<DeploymentScope>,
-    /// `WARDEN_UNKNOWN`: how rules count whose verdict depends on unknown values.
-    pub unknown: UnknownPolicy,
+    /// `WARDEN_UNKNOWN`: how rules count whose verdict depends on unknown values; `None` for the defaults.
+    pub unknown: Option<UnknownPolicy>,
     /// `WARDEN_INPUT_PARAMETERS`: documents that are merged into each document for Guard, for requests without their
     /// own.
     pub input_parameters: Rules,
@@ -195,7 +195,8 @@ fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
         "VIEW" => config.view = verdict::view_named(value)?,
         "DEPLOYMENTS" => config.deployments = verdict::deployments_named(value)?,
         "WAIVERS" => config.waivers = files(setting, value)?,
-        "UNKNOWN" => config.unknown = verdict::unknown_named(value)?,
+        "UNKNOWN" if value.is_empty() => config.unknown = None,
+        "UNKNOWN" => config.unknown = Some(verdict::unknown_named(value)?),
         _ => return Err(unknown(setting)),
     }
     Ok(())

@@ -84,7 +84,7 @@ pub struct Request {
     /// The view of templates for Guard.
     pub view: View,
     /// How rules count whose verdict depends on unknown values.
-    pub unknown: UnknownPolicy,
+    pub unknown: Option<UnknownPolicy>,
     /// The coverage policies.
     pub coverage: Policies,
     /// Documents that are merged into each document for Guard.
@@ -162,9 +162,9 @@ fn packs(fields: &Fields<'_>) -> Result<Option<Policy>, RequestError> {
 ///
 /// # Errors
 /// [`RequestError`] for an unknown value.
-fn unknown(fields: &Fields<'_>, config: &Config) -> Result<UnknownPolicy, RequestError> {
+fn unknown(fields: &Fields<'_>, config: &Config) -> Result<Option<UnknownPolicy>, RequestError> {
     match scalar::<String>(fields, "unknown", "a string")? {
-        Some(word) => verdict::unknown_named(&word).map_err(|reason| RequestError::field("unknown", reason)),
+        Some(word) => verdict::unknown_named(&word).map(Some).map_err(|reason| RequestError::field("unknown", reason)),
         None => Ok(config.unknown),
     }
 }

@@ -21,6 +21,9 @@ struct RulesRecord<'r> {
     failed: Vec<&'r str>,
     /// Applied to some documents but not to others.
     skipped: Vec<&'r str>,
+    /// Decided by an unknown value on at least one document, and failed on none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    undecided: Vec<&'r str>,
     /// Applied to no document.
     never_applied: Vec<&'r str>,
 }
@@ -44,6 +47,7 @@ pub fn record(coverage: &Coverage) -> CoverageRecord<'_> {
     for (_, rule, counts) in coverage.each_rule() {
         match counts {
             counts if counts.failed > 0 => rules.failed.push(rule),
+            counts if counts.undecided > 0 => rules.undecided.push(rule),
             counts if counts.passed > 0 => rules.passed.push(rule),
             _ => rules.never_applied.push(rule),
         }

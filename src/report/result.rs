@@ -98,6 +98,8 @@ pub struct RuleSummary {
     passed: usize,
     failed: usize,
     skipped: usize,
+    #[serde(skip_serializing_if = "is_zero")]
+    undecided: usize,
 }
 
 /// A finding.
@@ -270,8 +272,8 @@ fn plan<'r>(note: &engine::PlanNote<'r>) -> PlanRecord<'r> {
 }
 
 fn rule_summary(counts: RuleCounts) -> Option<RuleSummary> {
-    let RuleCounts { passed, failed, skipped } = counts;
-    (counts != RuleCounts::default()).then_some(RuleSummary { passed, failed, skipped })
+    let RuleCounts { passed, failed, skipped, undecided } = counts;
+    (counts != RuleCounts::default()).then_some(RuleSummary { passed, failed, skipped, undecided })
 }
 
 fn of_group<'r>(group: &FindingGroup<'r>, documents: &'r [Document<'_>]) -> FindingRecord<'r> {
@@ -300,7 +302,7 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
         documentation: some(finding.documentation()),
         related: finding.related.iter().map(related).collect(),
         resolved: resolved::of_finding(finding, documents),
-        when: note.map(|note| note.when.as_str()),
+        when: note.map(|note| note.when.as_str()).filter(|when| !when.is_empty()),
         witness: note
             .map(|note| note.witness.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect())
             .unwrap_or_default(),

@@ -3,6 +3,7 @@
 mod clauses;
 mod function;
 mod public;
+mod unknown_marks;
 
 use cfn_warden::cli::Exit;
 use serde_json::Value as Json;
@@ -144,17 +145,68 @@ fn what_cannot_be_evaluated_or_looked_into_is_never_compliant() {
 #[test]
 fn a_hash_of_an_artifact_that_is_not_built_is_unknown() {
     let main = "resource \"aws_lambda_function\" \"f\" {\n  filename = \"lambda.zip\"\n  source_code_hash = filebase64sha256(\"lambda.zip\")\n}\n";
-    let rule = "rule r { resource_changes[*].change.after.source_code_hash exists }\n";
+    let rule = "rule r { resource_changes[*].change.after.source_code_hash == /./ }\n";
     let (folder, infra, rules) = made("terraform-artifact", main, rule);
     let (exit, answer) = checked(&infra, &rules, &[]);
     assert_eq!(exit, Exit::NOT_COMPLIANT, "{answer:#}");
     let part = &answer["coverage"]["not_seen"][0];
     assert_eq!((&part["kind"], &part["location"]["start"]["line"]), (&"unresolved".into(), &3.into()), "{answer:#}");
     assert_eq!(part["reason"], "lambda.zip does not exist: its hash is unknown");
+    assert_eq!(answer["findings"][0]["unknowns"], serde_json::json!(["aws_lambda_function.f.source_code_hash"]));
     assert_eq!(answer["errors"], Json::Array(Vec::new()));
     folder.file("infra/lambda.zip", "x");
     let (exit, answer) = checked(&infra, &rules, &[]);
     assert_eq!((exit, &answer["coverage"]["not_seen"]), (Exit::OK, &Json::Array(Vec::new())), "{answer:#}");
+}
+
+/// Rules on an argument that is unknown, and their verdicts.
+const UNKNOWN: &str = r#"let bucket = resource_changes[ type == 'aws_s3_bucket' ].change.after
+rule absent { %bucket.acl !exists }
+rule filtered { %bucket[ acl == 'public-read' ] empty }
+rule guarded when %bucket.acl == 'public-read' { %bucket.bucket == 'y' }
+rule other { %bucket.acl != 'public-read' }
+rule planned { planned_values.root_module.resources[ values.acl == 'public-read' ] empty }
+rule output { planned_values.outputs.acl.value == 'private' }
+rule present { %bucket.acl exists }
+rule known { %bucket.bucket == 'x' or %bucket.acl == 'private' }
+rule wrong { %bucket.bucket == 'y' }
+"#;
+
+#[test]
+fn no_rule_passes_on_an_unknown_value() {
+    let main = "variable \"acl\" {\n  type = string\n}\nresource \"aws_s3_bucket\" \"b\" {\n  bucket = \"x\"\n  acl    = var.acl\n}\n\
+                output \"acl\" {\n  value = var.acl\n}\n";
+    let (_folder, infra, rules) = made("terraform-unknown", main, UNKNOWN);
+    for (more, severity) in
+        [(&[][..], "error"), (&["--unknown", "warn"], "warning"), (&["--unknown", "pass"], "informational")]
+    {
+        let (exit, answer) = checked(&infra, &rules, more);
+        assert_eq!(exit, Exit::NOT_COMPLIANT);
+        let of_rules = &answer["coverage"]["rules"];
+        let undecided = serde_json::json!(["filtered", "guarded", "other", "output", "planned"]);
+        assert_eq!(
+            (&of_rules["undecided"], &of_rules["passed"]),
+            (&undecided, &serde_json::json!(["known", "present"]))
+        );
+        assert_eq!(of_rules["failed"], serde_json::json!(["absent", "wrong"]));
+        let findings = answer["findings"].as_array().unwrap();
+        for finding in findings {
+            let is_certain = ["absent", "wrong"].contains(&finding["rule"].as_str().unwrap());
+            assert_eq!(finding["severity"], if is_certain { "error" } else { severity }, "{finding:#}");
+            assert_eq!(finding.get("unknowns").is_none(), is_certain, "{finding:#}");
+        }
+        let of = |rule: &str| findings.iter().find(|finding| finding["rule"] == rule).unwrap();
+        assert_eq!(
+            of("other")["message"],
+            "not decided: it depends on aws_s3_bucket.b.acl, which the plan does not know"
+        );
+        assert_eq!(of("other")["location"]["start"]["line"], 6);
+        assert_eq!(of("output")["unknowns"], serde_json::json!(["output.acl"]));
+        assert_eq!(of("wrong")["message"], "\"x\" must equal \"y\"");
+    }
+    let known = ["--unknown", "warn", "--var", "acl=private"];
+    let (_, answer) = checked(&infra, &rules, &known);
+    assert_eq!(answer["coverage"]["rules"].get("undecided"), None, "{answer:#}");
 }
 
 #[test]

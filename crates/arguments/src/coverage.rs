@@ -14,9 +14,9 @@ pub struct CoverageOptions {
     /// Deployments of a template that rules are evaluated on, instead of its text
     #[arg(long, value_enum, default_value_t, conflicts_with_all = ["resolve", "view"])]
     pub deployments: Deployments,
-    /// Severity of a rule whose verdict depends on a value that is not known, with `--deployments`
-    #[arg(long, value_enum, default_value_t, value_name = "POLICY")]
-    pub unknown: Unknown,
+    /// Severity of a rule whose verdict depends on a value that is not known; by default `fail` on Terraform plans, otherwise `warn`
+    #[arg(long, value_enum, value_name = "POLICY")]
+    pub unknown: Option<Unknown>,
     /// Fail when a rule does not apply to any document
     #[arg(long)]
     pub fail_on_skip: bool,
@@ -47,12 +47,11 @@ pub enum Deployments {
 }
 
 /// The severity of a rule whose verdict depends on a value that is not known.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Unknown {
     /// Informational
     Pass,
     /// Warning
-    #[default]
     Warn,
     /// Error
     Fail,

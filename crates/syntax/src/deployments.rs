@@ -236,8 +236,10 @@ pub struct Unknown<'a> {
 /// The type of a value that is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnknownKind {
-    /// Any type.
+    /// A value of a template, of any type: CloudFormation has texts, lists and maps.
     Any,
+    /// A value of JSON, of any type: a number, boolean or null, too.
+    Json,
     /// A string.
     Text,
     /// A list of strings.

@@ -146,7 +146,7 @@ pub struct Related {
 /// The deployments of a template that a finding is about.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DeploymentNote {
-    /// The deployments, in the template's own names: `always`, `when IsProd and not IsLarge`.
+    /// The deployments, in the template's own names: `always`, `when IsProd and not IsLarge`. Empty for a document without deployments.
     pub when: String,
     /// Parameter values of one of them, by name: a run with these has the problem.
     pub witness: Vec<(String, String)>,
@@ -165,8 +165,8 @@ impl Finding {
     /// The message, with the deployments that have the problem.
     pub fn described(&self) -> Cow<'_, str> {
         match &self.deployments {
-            Some(note) => Cow::Owned(format!("{} ({})", self.message, note.summary())),
-            None => Cow::Borrowed(&self.message),
+            Some(note) if !note.when.is_empty() => Cow::Owned(format!("{} ({})", self.message, note.summary())),
+            _ => Cow::Borrowed(&self.message),
         }
     }
 }
@@ -174,7 +174,7 @@ impl Finding {
 impl DeploymentNote {
     /// Returns the deployments in words, each line a fact: which, parameter values of one, and what is unknown.
     pub fn lines(&self) -> Vec<String> {
-        let mut lines = vec![self.when.clone()];
+        let mut lines: Vec<String> = Some(self.when.clone()).filter(|when| !when.is_empty()).into_iter().collect();
         if !self.witness.is_empty() {
             lines.push(format!("for example with {}", self.values()));
         }

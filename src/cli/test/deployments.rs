@@ -89,18 +89,13 @@ fn expected<'a>(case: &Case<'a>) -> BTreeMap<&'a str, &'a str> {
 fn statuses<'r>(run: &'r Run<'_>) -> BTreeMap<&'r str, &'static str> {
     let mut statuses: BTreeMap<&str, &'static str> = BTreeMap::new();
     for (_, rule, counts) in run.coverage.each_rule() {
-        let status = match (counts.failed, counts.passed) {
-            (0, 0) => "SKIP",
-            (0, _) => "PASS",
+        let status = match (counts.failed, counts.undecided, counts.passed) {
+            (0, 0, 0) => "SKIP",
+            (0, 0, _) => "PASS",
+            (0, ..) => UNKNOWN,
             _ => "FAIL",
         };
         statuses.insert(rule, status);
-    }
-    for finding in &run.findings {
-        let is_unknown = finding.deployments.as_ref().is_some_and(|note| !note.unknowns.is_empty());
-        if is_unknown && statuses.get(&*finding.rule.id) != Some(&"FAIL") {
-            statuses.insert(&finding.rule.id, UNKNOWN);
-        }
     }
     statuses
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use cfn_warden_guard::Status;
+use cfn_warden_guard::deployments::Verdict;
 use cfn_warden_syntax::names::nearest;
 use cfn_warden_syntax::{Path, Span};
 
@@ -201,16 +202,16 @@ impl Policies {
 
 impl Coverage {
     /// Records the verdict of a rule on a document.
-    pub fn record(&mut self, file: &str, rule: &str, status: Status) {
+    pub fn record(&mut self, file: &str, rule: &str, verdict: RuleVerdict) {
         if !self.rules.contains_key(file) {
             self.rules.insert(file.to_owned(), BTreeMap::new());
         }
         let Some(rules) = self.rules.get_mut(file) else { return };
         match rules.get_mut(rule) {
-            Some(counts) => counts.count(status),
+            Some(counts) => counts.count(verdict),
             None => {
                 let mut counts = RuleCounts::default();
-                counts.count(status);
+                counts.count(verdict);
                 rules.insert(rule.to_owned(), counts);
             }
         }
@@ -298,9 +299,9 @@ mod tests {
     #[test]
     fn a_rule_applied_once_has_applied() {
         let mut coverage = Coverage::default();
-        coverage.record("r.guard", "a", Status::Skip);
-        coverage.record("r.guard", "a", Status::Pass);
-        coverage.record("r.guard", "b", Status::Skip);
+        coverage.record("r.guard", "a", RuleVerdict::Skipped);
+        coverage.record("r.guard", "a", RuleVerdict::Passed);
+        coverage.record("r.guard", "b", RuleVerdict::Skipped);
         assert_eq!(coverage.never_applied().collect::<Vec<_>>(), [("r.guard", "b")]);
     }
 }
@@ -314,15 +315,56 @@ pub struct RuleCounts {
     pub failed: usize,
     /// `SKIP`
     pub skipped: usize,
+    /// Decided by a value that is not known.
+    pub undecided: usize,
+}
+
+/// The verdict of a Guard rule on a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RuleVerdict {
+    /// `PASS`
+    Passed,
+    /// `FAIL`
+    Failed,
+    /// `SKIP`
+    Skipped,
+    /// Decided by a value that is not known.
+    Undecided,
+}
+
+impl From<Status> for RuleVerdict {
+    fn from(status: Status) -> RuleVerdict {
+        match status {
+            Status::Pass => RuleVerdict::Passed,
+            Status::Fail => RuleVerdict::Failed,
+            Status::Skip => RuleVerdict::Skipped,
+        }
+    }
+}
+
+impl RuleVerdict {
+    /// The verdict on all deployments: a rule that fails in some fails, and one that is not decided in some is not decided.
+    pub fn of(verdict: &Verdict) -> RuleVerdict {
+        if !verdict.fail.is_empty() {
+            RuleVerdict::Failed
+        } else if !verdict.unknown.is_empty() {
+            RuleVerdict::Undecided
+        } else if !verdict.pass.is_empty() {
+            RuleVerdict::Passed
+        } else {
+            RuleVerdict::Skipped
+        }
+    }
 }
 
 impl RuleCounts {
     /// Counts a verdict.
-    pub fn count(&mut self, status: Status) {
-        let count = match status {
-            Status::Pass => &mut self.passed,
-            Status::Fail => &mut self.failed,
-            Status::Skip => &mut self.skipped,
+    pub fn count(&mut self, verdict: RuleVerdict) {
+        let count = match verdict {
+            RuleVerdict::Passed => &mut self.passed,
+            RuleVerdict::Failed => &mut self.failed,
+            RuleVerdict::Skipped => &mut self.skipped,
+            RuleVerdict::Undecided => &mut self.undecided,
         };
         *count = count.saturating_add(1);
     }
@@ -332,10 +374,11 @@ impl RuleCounts {
         self.passed = self.passed.saturating_add(other.passed);
         self.failed = self.failed.saturating_add(other.failed);
         self.skipped = self.skipped.saturating_add(other.skipped);
+        self.undecided = self.undecided.saturating_add(other.undecided);
     }
 
     /// Returns whether a verdict other than `SKIP` was counted.
     pub fn applied(&self) -> bool {
-        self.passed > 0 || self.failed > 0
+        self.passed > 0 || self.failed > 0 || self.undecided > 0
     }
 }

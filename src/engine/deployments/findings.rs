@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use bumpalo::Bump;
 
 use super::notes::{Affected, Findings, Key, add_keys, key};
+use crate::engine::UnknownPolicy;
 use crate::engine::compiled::Compiled;
 use cfn_warden_guard::deployments::{VaryingCheck, VaryingOutcome};
 use cfn_warden_guard::{self as guard, Doc, Profile};
@@ -269,7 +270,7 @@ impl<'a> Findings<'_, '_, 'a> {
                 add(finding, Vec::new(), rest.unknown);
             }
         }
-        let severity = self.request.unknown.severity();
+        let severity = UnknownPolicy::of_templates(self.request.unknown).severity();
         let noted = open.into_values().map(|(finding, unknowns, set)| {
             let note: Option<Box<DeploymentNote>> =
                 Some(Box::new(self.note(Affected::new(set, DeploymentSet::NONE, sets), unknowns)));

@@ -13,14 +13,16 @@ use bumpalo::Bump;
 
 use self::findings::Evaluated;
 use self::notes::{Findings, Patterns};
+pub(super) use self::notes::{Key, add_keys, key};
 use super::compiled::Compiled;
 use super::controls;
+use super::coverage::RuleVerdict;
 use super::policy::{Policy, note_readings};
-use super::request::{DeploymentScope, Request};
+use super::request::{DeploymentScope, Request, UnknownPolicy};
 use super::run::{Run, ended_early, unread};
 use super::view::Subject;
 use cfn_warden_guard::deployments::{Points, VARIANTS, Varying, VaryingOutcome};
-use cfn_warden_guard::{self as guard, Doc, Profile, Status};
+use cfn_warden_guard::{self as guard, Doc, Profile};
 use cfn_warden_syntax::deployments::NODES;
 use cfn_warden_syntax::{LocationIndex, Tree};
 use cfn_warden_template::ParameterSet;
@@ -90,7 +92,8 @@ impl Policy<'_, '_> {
         let mut found = findings.failures(&evaluated);
         found.extend(evaluated.iter().flat_map(|one| findings.unknowns(one)));
         let controls = chosen.iter().flat_map(|(compiled, _)| compiled.controls);
-        run.findings.extend(controls::describe(found, controls, request.unknown));
+        let unknown = UnknownPolicy::of_templates(request.unknown);
+        run.findings.extend(controls::describe(found, controls, unknown));
         if template.space.deployments.is_limited() {
             let why = "not all findings were described: they depend on too many parameters and conditions at once; supply \
                        values for some parameters, or check fewer rules at once";
@@ -140,19 +143,13 @@ fn deployments_of<'a>(
     Some(template)
 }
 
-/// Counts the verdicts of rules. A rule that fails in some deployments fails; one that passes in some passes.
-fn count(compiled: &Compiled<'_>, outcome: &VaryingOutcome<'_>, run: &mut Run<'_>) -> bool {
+/// Counts the verdicts of rules.
+pub(super) fn count(compiled: &Compiled<'_>, outcome: &VaryingOutcome<'_>, run: &mut Run<'_>) -> bool {
     let mut applied = false;
     for (rule, verdict) in outcome.rules.iter().filter(|(rule, _)| compiled.counts(rule)) {
-        let status = if !verdict.fail.is_empty() {
-            Status::Fail
-        } else if !verdict.pass.is_empty() || !verdict.unknown.is_empty() {
-            Status::Pass
-        } else {
-            Status::Skip
-        };
-        compiled.record(rule, status, run);
-        applied |= status != Status::Skip;
+        let verdict = RuleVerdict::of(verdict);
+        compiled.record(rule, verdict, run);
+        applied |= verdict != RuleVerdict::Skipped;
     }
     applied
 }

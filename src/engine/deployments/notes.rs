@@ -145,15 +145,15 @@ impl<'a> Findings<'_, '_, 'a> {
 }
 
 /// What a finding is about: the rule, the location of the clause, and the start of the value.
-pub(super) type Key = (String, String, Option<Position>);
+pub(in crate::engine) type Key = (String, String, Option<Position>);
 
 /// Adds what a finding is about, and its children: a disjunction fails where all of its clauses do, and is shown once.
-pub(super) fn add_keys(finding: &Finding, keys: &mut Vec<Key>) {
+pub(in crate::engine) fn add_keys(finding: &Finding, keys: &mut Vec<Key>) {
     keys.push(key(finding));
     finding.children.iter().for_each(|child| add_keys(child, keys));
 }
 
-pub(super) fn key(finding: &Finding) -> Key {
+pub(in crate::engine) fn key(finding: &Finding) -> Key {
     let start = finding.value_span.map(|span| span.start);
     (finding.rule.id.clone().into_owned(), finding.rule.source.clone().into_owned(), start)
 }

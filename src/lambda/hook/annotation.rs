@@ -204,8 +204,8 @@ pub fn line_of(finding: &Finding, has_positions: bool) -> String {
     };
     // First, because consoles cut the end.
     match &finding.deployments {
-        Some(note) => format!("{}: {text}", note.summary()),
-        None => text,
+        Some(note) if !note.when.is_empty() => format!("{}: {text}", note.summary()),
+        _ => text,
     }
 }
 

@@ -47,9 +47,10 @@ fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()
         bold(run.documents.len()),
         bold(used_rules::of(run).len()),
     )?;
-    let RuleCounts { passed, failed, skipped } = run.rules;
+    let RuleCounts { passed, failed, skipped, undecided } = run.rules;
     if run.rules != RuleCounts::default() {
-        writeln!(out, "Guard rules: {passed} passed, {failed} failed, {skipped} skipped")?;
+        let undecided = if undecided == 0 { String::new() } else { format!(", {undecided} not decided") };
+        writeln!(out, "Guard rules: {passed} passed, {failed} failed, {skipped} skipped{undecided}")?;
     }
     Ok(())
 }

@@ -82,6 +82,9 @@ pub fn counts(run: &Run<'_>, groups: &[FindingGroup<'_>]) -> String {
     if run.rules != engine::RuleCounts::default() {
         items.push(item("", run.rules.failed, "rule failed"));
         items.push(item("", run.rules.passed, "rule passed"));
+        items.extend(
+            Some(run.rules.undecided).filter(|count| *count > 0).map(|count| item("", count, "rule not decided")),
+        );
     }
     let others = [
         ("error", run.incomplete.len(), "input not checked"),

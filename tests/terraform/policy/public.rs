@@ -49,7 +49,7 @@ fn every_variable_local_value_and_output_has_a_value() {
     }
 }
 
-fn planned(module: &str, name: &str) -> String {
+pub fn planned(module: &str, name: &str) -> String {
     let files = files(&folder("public").join(module));
     let host = Host { folder: format!("examples/{name}"), ..Host::from_files(&files) };
     let mut settings = Settings::new(&host);

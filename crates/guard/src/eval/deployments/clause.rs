@@ -92,13 +92,19 @@ impl<'e> Evaluator<'e> {
             let result = self.plain.unary_results(comparison, operator, &[], &plain_scope, role);
             self.add(comparison, result, none, &[], &mut compared);
         }
+        // Whether a number is empty is an error; in a condition, it fails what is guarded.
+        let empty_may_be_error = operator.0 == Unary::Empty && !self.plain.errors_fail(role);
         for Found { set, what } in &answers.found {
             let What::One(result) = what else {
                 self.add_open(comparison.at, *set, *what, &mut compared);
-                if let What::Maybe(result, _) = what {
-                    let tested = self.plain.unary_results(comparison, operator, &[*result], &plain_scope, role);
-                    let unsure = if tested.is_err() { *set } else { DeploymentSet::NONE };
-                    compared.tally.unsure = self.sets.or(compared.tally.unsure, unsure);
+                let may_be_error = match what {
+                    What::Maybe(result, _) => {
+                        self.plain.unary_results(comparison, operator, &[*result], &plain_scope, role).is_err()
+                    }
+                    _ => empty_may_be_error && self.may_be_number(what.origin()),
+                };
+                if may_be_error {
+                    compared.tally.unsure = self.sets.or(compared.tally.unsure, *set);
                 }
                 continue;
             };
@@ -123,7 +129,12 @@ impl<'e> Evaluator<'e> {
                         let result = self.plain.unary_results(comparison, operator, &[known], &plain_scope, role);
                         self.add(comparison, result, set, &about, &mut compared);
                     }
-                    None => self.add_unknown(comparison.at, set, Doubt::about(Some(result.origin())), &mut compared),
+                    None => {
+                        self.add_unknown(comparison.at, set, Doubt::about(Some(result.origin())), &mut compared);
+                        if empty_may_be_error && self.may_be_number(result.origin()) {
+                            compared.tally.unsure = self.sets.or(compared.tally.unsure, set);
+                        }
+                    }
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Values that differ between deployments, as values of one deployment each.
 
 use cfn_warden_syntax::arena::ArenaValue;
-use cfn_warden_syntax::deployments::{DeploymentSet, Unknown, Variation};
+use cfn_warden_syntax::deployments::{DeploymentSet, Unknown, UnknownKind, Variation};
 
 use super::Evaluator;
 use super::points::Below;
@@ -49,6 +49,11 @@ impl<'e> Evaluator<'e> {
             (Some(Variation::Unknown(unknown)), _) => Some(*unknown),
             _ => None,
         }
+    }
+
+    /// Whether a value is not known and may be a number, a boolean or null.
+    pub(super) fn may_be_number(&self, origin: Origin<'_>) -> bool {
+        matches!(self.points.at(origin), Some(Variation::Unknown(Unknown { kind: UnknownKind::Json, .. })))
     }
 
     /// Appends the values that a place of the document has, each with its deployments. In the remaining deployments it is
