@@ -10,6 +10,39 @@ use crate::engine::{self, Cache, Request, Run};
 /// The stack size of a worker thread, equal to that of a main thread.
 const STACK: usize = 8 << 20;
 
+/// Applies a function to items in parallel; the results have the order of the items.
+pub fn map<T: Sync, R: Send>(items: &[T], apply: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let cores = thread::available_parallelism().map_or(1, NonZero::get).min(items.len());
+    if cores < 2 {
+        return items.iter().map(apply).collect();
+    }
+    let (next, (send, receive)) = (AtomicUsize::new(0), mpsc::channel());
+    let mut results: Vec<(usize, R)> = Vec::with_capacity(items.len());
+    thread::scope(|scope| {
+        for _ in 0..cores {
+            let (send, next, apply) = (send.clone(), &next, &apply);
+            let work = move || {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(index) else { break };
+                    if send.send((index, apply(item))).is_err() {
+                        break;
+                    }
+                }
+            };
+            // As in `check`.
+            let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        }
+        drop(send);
+        results.extend(receive);
+    });
+    if results.len() < items.len() {
+        return items.iter().map(apply).collect();
+    }
+    results.sort_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
 /// Runs [`engine::check`] on the documents in parallel and reports the number of finished documents and the name of
 /// the last one.
 pub fn check<'r>(request: &Request<'r>, mut on_progress: impl FnMut(usize, &str)) -> Run<'r> {

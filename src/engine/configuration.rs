@@ -2,7 +2,7 @@
 //! moved from the plan to the configuration's files.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use serde_json::Value as Json;
 
@@ -13,19 +13,26 @@ use super::{Document, Incomplete, IncompleteKind, Input, PlanNote, Run};
 use cfn_warden_secrets::Secrets;
 use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
 use cfn_warden_syntax::{Path, Span, Step};
-use cfn_warden_terraform::{self as terraform, Diagnostic, PlanSettings, Range, Settings, SourceLocation};
+use cfn_warden_terraform::{
+    self as terraform, Diagnostic, PlanSettings, Range, Settings, SourceLocation, SourceMap, Sources,
+};
 
 /// A configuration as a document.
 #[derive(Debug)]
 pub struct Configuration {
     /// The document's name.
     pub name: String,
-    /// The plan that creates all resources, as JSON.
+    /// The plan that creates all resources, as JSON; empty if the configuration cannot be loaded.
     pub text: String,
-    evaluated: terraform::Run,
-    plan: Option<terraform::Plan>,
-    /// The names and texts of its files, indexed by file number.
-    files: Vec<(String, String)>,
+    source_map: SourceMap,
+    /// The names of its files in reports, indexed by file number.
+    names: Vec<String>,
+    sources: Sources,
+    /// The errors of the configuration.
+    incomplete: Vec<Incomplete>,
+    not_seen: Vec<NotSeen>,
+    /// The addresses of resources with an unknown number of instances.
+    deferred: Vec<String>,
     secrets: Secrets,
     /// What the rules of the `terraform` ruleset found; `None` if they did not run.
     checked: Option<Checked>,
@@ -42,23 +49,43 @@ pub fn configuration(
 ) -> Configuration {
     let evaluated = terraform::evaluate(settings);
     let checked = rules.map(|rules| terraform_rules::check(&evaluated, settings, rules, shown));
-    let mut plan = terraform::plan(&evaluated, settings, plan_settings);
-    // From here on, only the text is needed.
-    let document = plan.as_mut().map(|plan| std::mem::take(&mut plan.document));
-    let text = document.map(|document| lines(&document)).unwrap_or_default();
-    let files: Vec<(String, String)> = evaluated
-        .texts
-        .with(|sources| sources.all().iter().map(|source| (shown(&source.name), source.text.to_string())).collect());
+    let sources = evaluated.texts.with(Sources::clone);
     let mut secrets = Secrets::default();
     secrets.add_values(terraform::sensitive(&evaluated));
-    files.iter().for_each(|(_, text)| secrets.merge(&Secrets::of_lines(text)));
-    Configuration { name: name.to_owned(), text, evaluated, plan, files, secrets, checked }
+    sources.iter().for_each(|source| secrets.merge(&Secrets::of_lines(&source.text)));
+    let mut configuration = Configuration {
+        name: name.to_owned(),
+        text: String::new(),
+        source_map: SourceMap::default(),
+        names: sources.iter().map(|source| shown(&source.name)).collect(),
+        sources,
+        incomplete: Vec::new(),
+        not_seen: Vec::new(),
+        deferred: Vec::new(),
+        secrets,
+        checked,
+    };
+    let mut modules_not_read = Vec::new();
+    if let Some(plan) = terraform::plan(&evaluated, settings, plan_settings) {
+        configuration.text = lines(&plan.document);
+        configuration.source_map = plan.source_map;
+        configuration.deferred = plan.deferred;
+        modules_not_read = plan.modules_not_read;
+    }
+    configuration.incomplete = configuration.errors(&evaluated);
+    configuration.not_seen = configuration.left_out(&evaluated, &modules_not_read);
+    configuration
 }
 
 /// Moves the findings on the plans of configurations to their files, and adds what else is known of them. Masks the secrets of
 /// the configurations and of their plans everywhere in the run, once for all.
 pub fn relocate<'r>(configurations: &'r [Configuration], run: &mut Run<'r>, policies: &Policies) {
     configurations.iter().for_each(|configuration| configuration.relocate(run, policies));
+    // No finding is in the text of a plan any more.
+    let plans: HashSet<&str> = configurations.iter().map(|configuration| configuration.name.as_str()).collect();
+    for document in run.documents.iter_mut().filter(|document| plans.contains(document.name)) {
+        document.text = Cow::Borrowed("");
+    }
     if configurations.is_empty() || run.secrets.is_empty() {
         return;
     }
@@ -100,34 +127,42 @@ impl Configuration {
     /// Returns the document; `None` if the configuration cannot be loaded, which [`Configuration::incomplete`]
     /// explains.
     pub fn input(&self) -> Option<Input<'_>> {
-        self.plan.as_ref().map(|_| Input { name: &self.name, content: self.text.as_bytes() })
+        (!self.text.is_empty()).then(|| Input { name: &self.name, content: self.text.as_bytes() })
     }
 
     /// Returns the errors of the configuration.
-    pub fn incomplete(&self) -> Vec<Incomplete> {
+    pub fn incomplete(&self) -> &[Incomplete] {
+        &self.incomplete
+    }
+
+    /// Returns the modules that are left out on request, the files that do not exist, and the values that fail with the defaults
+    /// of variables: what depends on them is unknown.
+    pub fn not_seen(&self) -> &[NotSeen] {
+        &self.not_seen
+    }
+
+    fn errors(&self, evaluated: &terraform::Run) -> Vec<Incomplete> {
         let of_rules = self.checked.iter().flat_map(|checked| &checked.errors).map(|message| Incomplete {
             kind: IncompleteKind::Document,
             message: message.clone(),
             file: self.name.clone(),
             at: None,
         });
-        self.evaluated.errors.iter().map(|error| self.issue(error)).chain(of_rules).collect()
+        evaluated.errors.iter().map(|error| self.issue(error)).chain(of_rules).collect()
     }
 
-    /// Returns the modules that are left out on request, the files that do not exist, and the values that fail with the defaults
-    /// of variables: what depends on them is unknown.
-    pub fn not_seen(&self) -> Vec<NotSeen> {
-        let modules = self.plan.iter().flat_map(|plan| &plan.modules_not_read).map(|(address, source)| {
+    fn left_out(&self, evaluated: &terraform::Run, modules_not_read: &[(String, String)]) -> Vec<NotSeen> {
+        let modules = modules_not_read.iter().map(|(address, source)| {
             NotSeen::of(Kind::Module, &self.name, format!("{address} is left out: its source is {source}"))
         });
-        let files = self.evaluated.texts.missing_files().into_iter().map(|(path, range)| {
+        let files = evaluated.texts.missing_files().into_iter().map(|(path, range)| {
             let reason = format!("{path} does not exist: its hash is unknown");
             match self.location(range) {
                 Some((file, span)) => NotSeen { span: Some(span), ..NotSeen::of(Kind::Unresolved, &file, reason) },
                 None => NotSeen::of(Kind::Unresolved, &self.name, reason),
             }
         });
-        let defaults = self.evaluated.errors_of_defaults.iter().map(|error| {
+        let defaults = evaluated.errors_of_defaults.iter().map(|error| {
             let Incomplete { message, file, .. } = self.issue(error);
             let span = error.range.and_then(|range| self.location(range)).map(|(_, span)| span);
             let reason = format!("a value is unknown because it fails with the defaults of variables: {message}");
@@ -145,8 +180,8 @@ impl Configuration {
 
     /// Returns the location of a range: file name and span.
     fn location(&self, range: Range) -> Option<(String, Span)> {
-        let (name, _) = self.files.get(usize::try_from(range.file).ok()?)?;
-        Some((name.clone(), self.evaluated.texts.with(|sources| sources.span(range))))
+        let name = self.names.get(usize::try_from(range.file).ok()?)?;
+        Some((name.clone(), self.sources.span(range)))
     }
 
     fn called_at(&self, callers: &[Range]) -> String {
@@ -166,7 +201,6 @@ impl Configuration {
     /// that were not seen.
     fn relocate<'r>(&'r self, run: &mut Run<'r>, policies: &Policies) {
         let mut mentioned: BTreeMap<&str, &str> = BTreeMap::new();
-        let text_of = |name: &str| self.files.iter().find(|(file, _)| file == name);
         let mut own: Vec<Finding> = Vec::new();
         for mut finding in std::mem::take(&mut run.findings) {
             if finding.file != self.name || finding.engine != Engine::Guard {
@@ -187,26 +221,26 @@ impl Configuration {
             let key = |finding: &Finding| (finding.file.clone(), finding.span.start.line, finding.rule.id.clone());
             key(a).cmp(&key(b))
         });
-        for (name, text) in own.iter().filter_map(|finding| text_of(&finding.file)) {
+        for (name, text) in own.iter().filter_map(|finding| self.named(&finding.file)) {
             mentioned.insert(name, text);
         }
         run.findings.extend(own);
-        run.incomplete.extend(self.incomplete());
-        self.not_seen().into_iter().for_each(|part| run.coverage.add(policies, part));
+        run.incomplete.extend_from_slice(&self.incomplete);
+        self.not_seen.iter().for_each(|part| run.coverage.add(policies, part.clone()));
         for (name, text) in mentioned {
             if !run.sources.iter().any(|source| source.name == name) {
                 run.sources.push(Document { name, text: Cow::Borrowed(text), ..Document::default() });
             }
         }
-        if let Some(plan) = &self.plan {
-            run.plans.push(PlanNote { name: &self.name, deferred: plan.deferred.len() });
+        if !self.text.is_empty() {
+            run.plans.push(PlanNote { name: &self.name, deferred: self.deferred.len() });
         }
         run.secrets.merge(&self.secrets);
     }
 
     /// Moves a finding from the plan to the configuration. The finding's path stays that of the plan.
     pub fn relocate_finding(&self, finding: &mut Finding) {
-        let site = finding.path.as_ref().and_then(|path| self.plan.as_ref()?.source_map.nearest(&pointer(path)));
+        let site = finding.path.as_ref().and_then(|path| self.source_map.nearest(&pointer(path)));
         // Without a location in the configuration, no span is given: users never see the plan's text.
         let location = site.and_then(|site| self.location(site.range));
         let (file, span) = location.unwrap_or_else(|| (self.name.clone(), Span::START));
@@ -226,14 +260,18 @@ impl Configuration {
 
     /// Returns the text of a file by its name in reports.
     pub fn file(&self, name: &str) -> Option<&str> {
-        self.files.iter().find(|(file, _)| file == name).map(|(_, text)| text.as_str())
+        self.named(name).map(|(_, text)| text)
+    }
+
+    fn named(&self, name: &str) -> Option<(&str, &str)> {
+        let (name, source) = self.names.iter().zip(self.sources.iter()).find(|(file, _)| *file == name)?;
+        Some((name, &source.text))
     }
 
     /// Returns a finding about resources with an unknown number of instances, which rules on resources did not see.
     fn deferred(&self) -> Option<Finding> {
-        let deferred = &self.plan.as_ref()?.deferred;
-        let first = deferred.first()?;
-        let rest = match deferred.len().saturating_sub(1) {
+        let first = self.deferred.first()?;
+        let rest = match self.deferred.len().saturating_sub(1) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
@@ -241,7 +279,7 @@ impl Configuration {
             "the number of instances of {first}{rest} is unknown: they are in the plan's deferred_changes, \
              not in its resource_changes"
         );
-        let site = self.plan.as_ref()?.source_map.nearest("/deferred_changes/0/resource_change");
+        let site = self.source_map.nearest("/deferred_changes/0/resource_change");
         let (file, span) = site.and_then(|site| self.location(site.range))?;
         Some(Finding {
             engine: Engine::Guard,

@@ -1,6 +1,6 @@
 //! Source files and ranges in them.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use cfn_warden_syntax::{Position, Span};
 
@@ -26,13 +26,13 @@ impl Range {
 #[derive(Debug, Clone)]
 pub struct Source {
     /// The path as it was submitted.
-    pub name: Rc<str>,
+    pub name: Arc<str>,
     /// The text, without a byte order mark.
-    pub text: Rc<str>,
+    pub text: Arc<str>,
 }
 
 /// The source files read so far.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Sources {
     all: Vec<Source>,
 }

@@ -7,6 +7,7 @@ use super::fix::{self, Changes};
 use super::folders;
 use super::options::{self, Checks};
 use crate::cli::documents::Excluded;
+use crate::cli::parallel;
 use crate::cli::search;
 use crate::engine::{Configuration, RuleSelection};
 use crate::error::Error;
@@ -26,26 +27,37 @@ pub fn configurations(
 ) -> Result<(Vec<Configuration>, BTreeSet<PathBuf>, Changes), Error> {
     let selection = &args.selection;
     let rules = RuleSelection { included: selection.include_checks.clone(), ignored: selection.ignore_checks.clone() };
-    let mut found = Vec::new();
-    let mut changes = Changes::default();
-    let mut seen = BTreeSet::new();
+    let (mut roots, mut seen) = (Vec::new(), BTreeSet::new());
     for path in paths.iter().filter(|path| path.exists()) {
         let is_excluded = |folder: &PathBuf| path.is_dir() && excluded.has(folder, path);
         let folders = search::without_ignored(folders::of(path)?, path)?;
         let folders = folders.into_iter().filter(|folder| !is_excluded(folder));
         for folder in folders.filter(|folder| seen.insert(folder.clone())) {
-            let within = if path.is_dir() { path } else { &folder };
-            if matches!(args.lint, Lint::Off) {
-                let checks = Checks::default();
-                found.push(options::configuration_with(&args.terraform, &folder, within, &checks, inputs)?);
-                continue;
-            }
-            let (configuration, mut made) =
-                fix::configuration(&args.terraform, &folder, within, (&rules, most), inputs)?;
-            found.push(configuration);
-            changes.fixed.append(&mut made.fixed);
-            changes.files.append(&mut made.files);
+            let within = if path.is_dir() { path.clone() } else { folder.clone() };
+            roots.push((folder, within));
         }
+    }
+    let evaluated = parallel::map(&roots, |(folder, within)| {
+        let mut inputs = Vec::new();
+        let configuration = match args.lint {
+            Lint::Off => {
+                let checks = Checks::default();
+                let configuration = options::configuration_with(&args.terraform, folder, within, &checks, &mut inputs)?;
+                (configuration, Changes::default())
+            }
+            Lint::Templates | Lint::All => {
+                fix::configuration(&args.terraform, folder, within, (&rules, most), &mut inputs)?
+            }
+        };
+        Ok((configuration, inputs))
+    });
+    let (mut found, mut changes) = (Vec::with_capacity(roots.len()), Changes::default());
+    for evaluated in evaluated {
+        let ((configuration, mut made), mut accessed) = evaluated?;
+        found.push(configuration);
+        inputs.append(&mut accessed);
+        changes.fixed.append(&mut made.fixed);
+        changes.files.append(&mut made.files);
     }
     Ok((found, seen, changes))
 }

@@ -5,7 +5,8 @@
 )]
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs::FileType;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
@@ -20,6 +21,8 @@ pub struct Disk {
     working_folder: String,
     /// All files read and folders listed, including missing ones.
     accessed: RefCell<BTreeSet<PathBuf>>,
+    /// Folders without links, by path; `None` for those outside of the root.
+    folders: RefCell<HashMap<PathBuf, Option<PathBuf>>>,
     /// Texts that replace those of files.
     replaced: BTreeMap<PathBuf, Rc<[u8]>>,
 }
@@ -53,6 +56,7 @@ impl Disk {
             working_folder: here.to_string_lossy().into_owned(),
             root,
             accessed: RefCell::default(),
+            folders: RefCell::default(),
             replaced: BTreeMap::new(),
         })
     }
@@ -85,17 +89,30 @@ impl Disk {
         if path.components().any(|step| !matches!(step, Component::Normal(_) | Component::CurDir)) {
             return None;
         }
-        let real = std::fs::canonicalize(self.root.join(path)).ok()?;
-        real.starts_with(&self.root).then_some(real)
+        let path = self.root.join(path);
+        let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return self.real(&path) };
+        let known = self.folders.borrow().get(folder).cloned();
+        let folder = known.unwrap_or_else(|| {
+            let real = self.real(folder);
+            self.folders.borrow_mut().insert(folder.to_owned(), real.clone());
+            real
+        })?;
+        let path = folder.join(name);
+        if std::fs::symlink_metadata(&path).ok()?.is_symlink() { self.real(&path) } else { Some(path) }
     }
 
-    fn names(&self, folder: &str, wanted: fn(&Path) -> bool) -> Option<Vec<String>> {
+    /// Returns a path without links; `None` when it is outside of the root.
+    fn real(&self, path: &Path) -> Option<PathBuf> {
+        std::fs::canonicalize(path).ok().filter(|real| real.starts_with(&self.root))
+    }
+
+    fn names(&self, folder: &str, wanted: fn(&FileType) -> bool) -> Option<Vec<String>> {
         let entries = std::fs::read_dir(self.resolve(folder)?).ok()?;
         let names = entries.filter_map(|entry| {
             let entry = entry.ok()?;
-            let leads_out = entry.file_type().ok()?.is_symlink()
-                && !std::fs::canonicalize(entry.path()).is_ok_and(|real| real.starts_with(&self.root));
-            (!leads_out && wanted(&entry.path())).then(|| entry.file_name().into_string().ok())?
+            let kind = entry.file_type().ok()?;
+            let kind = if kind.is_symlink() { self.real(&entry.path())?.metadata().ok()?.file_type() } else { kind };
+            wanted(&kind).then(|| entry.file_name().into_string().ok())?
         });
         let mut names: Vec<String> = names.collect();
         names.sort();
@@ -115,11 +132,11 @@ impl Files for Disk {
 
     fn list(&self, folder: &str) -> Option<Vec<String>> {
         self.accessed.borrow_mut().insert(self.root.join(folder));
-        self.names(folder, Path::is_file)
+        self.names(folder, FileType::is_file)
     }
 
     fn folders(&self, folder: &str) -> Vec<String> {
-        self.names(folder, Path::is_dir).unwrap_or_default()
+        self.names(folder, FileType::is_dir).unwrap_or_default()
     }
 }
 

@@ -10,7 +10,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
     let configuration = options::configuration(&args.options, &args.chdir, &args.chdir)?;
     io.print(|out| out.write_all(configuration.text.as_bytes()))?;
     let incomplete = configuration.incomplete();
-    for issue in &incomplete {
+    for issue in incomplete {
         let at = issue.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
         io.eprint(format_args!("{}{at}: {}", issue.file, issue.message));
     }

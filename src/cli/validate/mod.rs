@@ -42,7 +42,7 @@ fn checked(args: &Args) -> Result<(), String> {
 
 fn validate(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, String> {
     let mut inputs = input::read(args, io)?;
-    inputs.configurations.values().flat_map(Configuration::not_seen).for_each(|part| coverage::warn(&part, io));
+    inputs.configurations.values().flat_map(Configuration::not_seen).for_each(|part| coverage::warn(part, io));
     let is_failing = match coverage::scope(args.deployments) {
         Some(scope) => deployments::expand(args, scope, &mut inputs, io)?,
         None => false,

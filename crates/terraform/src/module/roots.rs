@@ -7,6 +7,7 @@ use crate::eval::{Texts, constant_value};
 use crate::host::{Files, Host};
 use crate::source::Sources;
 use crate::support::path;
+use crate::syntax::ast::Block;
 use crate::syntax::parse_body;
 
 /// Returns the folders that have configuration files and that no other folder calls as a module. Returns all folders
@@ -24,13 +25,25 @@ pub fn roots(files: &dyn Files, folders: &[String]) -> Vec<String> {
 /// Returns the folders that a folder's files call as modules.
 fn called(files: &dyn Files, folder: &str) -> Vec<String> {
     let (host, texts) = (Host::from_files(files), Texts::default());
-    let Some(Ok(declared)) = load::load(&host, &texts, folder) else { return Vec::new() };
-    let sources = declared.calls.values().filter_map(|block| {
+    let mut names = files.list(folder).unwrap_or_default();
+    names.retain(|name| is_configuration(name));
+    let paths = names.iter().map(|name| path::join(folder, name));
+    let calling = paths.filter(|path| files.read(path).is_some_and(|text| may_call(&text)));
+    let bodies = calling.filter_map(|path| load::body(&host, &texts, &path).ok());
+    let source = |block: &Block| {
         let value = constant_value(&block.body.attribute("source")?.expr).ok()?;
         let source = value.str()?.replace('\\', "/");
         (source.starts_with("./") || source.starts_with("../")).then(|| path::join(folder, &source))
-    });
-    sources.filter(|called| called != folder).collect()
+    };
+    let calls = bodies.flat_map(|body| body.blocks.into_iter().filter(|block| &*block.kind == "module"));
+    calls.filter_map(|block| source(&block)).filter(|called| called != folder).collect()
+}
+
+/// Whether a file may call modules: most only refer to them, as in `module.a`.
+fn may_call(text: &[u8]) -> bool {
+    let word = b"module";
+    memchr::memmem::find_iter(text, word)
+        .any(|at| matches!(text.get(at.saturating_add(word.len())), Some(b' ' | b'\t' | b'"' | b'/')))
 }
 
 /// The block types at the top level of a configuration file.

@@ -50,6 +50,11 @@ impl<'t> Cursor<'t> {
         self.rest().chars().next()
     }
 
+    /// Returns the next byte without reading it.
+    pub fn peek_byte(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
     /// Reads a character.
     pub fn bump(&mut self) -> Option<char> {
         let next = self.peek()?;
@@ -75,8 +80,20 @@ impl<'t> Cursor<'t> {
     pub fn take_while(&mut self, holds: impl Fn(char) -> bool) -> &'t str {
         let rest = self.rest();
         let length = rest.find(|c| !holds(c)).unwrap_or(rest.len());
-        self.at = self.at.saturating_add(length);
-        rest.get(..length).unwrap_or("")
+        self.take_bytes(length)
+    }
+
+    /// Reads up to one of these ASCII characters, or to the end.
+    pub fn take_until(&mut self, ends: &[u8]) -> &'t str {
+        let rest = self.rest().as_bytes();
+        let length = rest.iter().position(|byte| ends.contains(byte)).unwrap_or(rest.len());
+        self.take_bytes(length)
+    }
+
+    fn take_bytes(&mut self, length: usize) -> &'t str {
+        let read = self.rest().get(..length).unwrap_or("");
+        self.at = self.at.saturating_add(read.len());
+        read
     }
 
     /// Returns the range from `start` to the current position.
@@ -100,25 +117,26 @@ impl<'t> Cursor<'t> {
     /// Skips spaces and comments, and newlines if they are whitespace.
     pub fn skip_space(&mut self) {
         loop {
-            let before = self.at;
-            self.take_while(|c| c == ' ' || c == '\t');
-            if self.newlines_are_space {
-                self.take_while(|c| c.is_ascii_whitespace());
-            }
             let start = self.at;
-            if self.sees("#") || self.sees("//") {
-                self.take_while(|c| c != '\n');
-            } else if self.sees("/*") {
-                let end = self.rest().find("*/").map_or(self.rest().len(), |end| end.saturating_add(2));
-                self.at = self.at.saturating_add(end);
-            }
-            if self.at > start {
-                self.comments.borrow_mut().insert(start, self.at);
-            }
-            if self.at == before {
-                return;
+            match self.peek_byte() {
+                Some(b' ' | b'\t') => self.at = start.saturating_add(1),
+                Some(byte) if self.newlines_are_space && byte.is_ascii_whitespace() => {
+                    self.at = start.saturating_add(1)
+                }
+                Some(b'#') => self.comment(start, "\n", 0),
+                Some(b'/') if self.sees("//") => self.comment(start, "\n", 0),
+                Some(b'/') if self.sees("/*") => self.comment(start, "*/", 2),
+                _ => return,
             }
         }
+    }
+
+    /// Skips a comment and the part of its end that belongs to it.
+    fn comment(&mut self, start: usize, end: &str, more: usize) {
+        let rest = self.rest();
+        let length = rest.find(end).map_or(rest.len(), |end| end.saturating_add(more));
+        self.at = start.saturating_add(length);
+        self.comments.borrow_mut().insert(start, self.at);
     }
 
     /// Skips spaces, comments and newlines.
@@ -155,17 +173,19 @@ impl<'t> Cursor<'t> {
     /// Reads an identifier if one is next.
     pub fn identifier(&mut self) -> Option<Name> {
         let start = self.at;
-        let first = self.peek()?;
-        if !(first.is_alphabetic() || first == '_') {
-            return None;
-        }
-        let text: Rc<str> = self.take_while(|c| c.is_alphanumeric() || c == '_' || c == '-').into();
+        let text: Rc<str> = self.take_identifier()?.into();
         Some(Name { text, range: self.since(start) })
+    }
+
+    fn take_identifier(&mut self) -> Option<&'t str> {
+        let first = self.peek()?;
+        let is_start = first.is_alphabetic() || first == '_';
+        is_start.then(|| self.take_while(|c| c.is_alphanumeric() || c == '_' || c == '-'))
     }
 
     /// Returns whether the identifier `word` is next.
     pub fn sees_word(&self, word: &str) -> bool {
-        self.clone().identifier().is_some_and(|name| &*name.text == word)
+        self.sees(word) && self.clone().take_identifier() == Some(word)
     }
 
     /// Reads the identifier `word` if it is next. Returns whether it was.

@@ -50,6 +50,7 @@ pub fn escaped_sign(cursor: &mut Cursor<'_>, text: &mut String) -> bool {
 pub fn quoted_literal(cursor: &mut Cursor<'_>) -> Result<String, Errors> {
     let mut text = String::new();
     loop {
+        text.push_str(cursor.take_until(b"\"\\\n$%"));
         if cursor.take("\"") {
             return Ok(text);
         }

@@ -68,6 +68,8 @@ fn operation(cursor: &mut Cursor<'_>, least: usize) -> Result<Expr, Errors> {
 
 /// Returns the next operator with its precedence and text.
 fn operator(cursor: &Cursor<'_>) -> Option<(usize, &'static str, Operator)> {
+    // Most operands are the last ones.
+    cursor.peek_byte().filter(|byte| b"|&=!<>+-*/%".contains(byte))?;
     LEVELS.iter().enumerate().find_map(|(level, operators)| {
         operators.iter().find(|(text, _)| cursor.sees(text)).map(|(text, operator)| (level, *text, *operator))
     })

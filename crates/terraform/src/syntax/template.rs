@@ -49,6 +49,9 @@ impl Tokens {
     /// Parses an escaped sign, which is added to `text`, or an interpolation or directive, which ends `text`. Returns
     /// false if neither is next.
     pub fn special(&mut self, cursor: &mut Cursor<'_>, text: &mut String) -> Result<bool, Errors> {
+        if !matches!(cursor.peek_byte(), Some(b'$' | b'%')) {
+            return Ok(false);
+        }
         if escaped_sign(cursor, text) {
             return Ok(true);
         }
@@ -122,6 +125,7 @@ pub fn quoted(cursor: &mut Cursor<'_>) -> Result<Expr, Errors> {
     let mut tokens = Tokens::default();
     let mut text = String::new();
     loop {
+        text.push_str(cursor.take_until(b"\"\\\n$%"));
         if tokens.special(cursor, &mut text)? {
             continue;
         }
@@ -146,6 +150,7 @@ pub fn whole(mut cursor: Cursor<'_>) -> Result<Expr, Errors> {
     let mut tokens = Tokens::default();
     let mut text = String::new();
     while !cursor.at_end() {
+        text.push_str(cursor.take_until(b"$%\n"));
         if tokens.special(&mut cursor, &mut text)? {
             continue;
         }
