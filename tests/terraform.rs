@@ -13,6 +13,7 @@ mod plan;
 mod policy;
 mod printed;
 mod provider;
+mod provider_schema;
 pub mod rules;
 mod schema;
 mod schema_command;

@@ -91,6 +91,9 @@ impl Disk {
         }
         let path = self.root.join(path);
         let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return self.real(&path) };
+        if !folder.starts_with(&self.root) {
+            return Some(self.root.clone());
+        }
         let known = self.folders.borrow().get(folder).cloned();
         let folder = known.unwrap_or_else(|| {
             let real = self.real(folder);

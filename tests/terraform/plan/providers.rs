@@ -25,6 +25,14 @@ fn without_a_schema_what_is_written_is_known_and_the_rest_is_not() {
 }
 
 #[test]
+fn arguments_named_as_those_of_module_calls_are_the_providers() {
+    let text = "resource \"aws_eks_cluster\" \"c\" {\n  count = 1\n  version = \"1.29\"\n  source = \"x\"\n  providers = []\n}\n";
+    let (plan, _) = planned(&file(text), PlanSettings::default(), |_| {});
+    let after = &plan.document["resource_changes"][0]["change"]["after"];
+    assert_eq!(*after, json!({ "providers": [], "source": "x", "version": "1.29" }));
+}
+
+#[test]
 fn tags_of_the_provider_can_be_left_alone() {
     let how = PlanSettings { tags_all: TagsAll::Unknown, ..PlanSettings::default() };
     let (plan, _) = planned(&file(BUCKET), how, |_| {});

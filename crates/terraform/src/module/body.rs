@@ -10,8 +10,9 @@ use crate::syntax::ast::{Block, Body, Expr, ExprKind};
 use crate::value::convert::convert;
 use crate::value::{Type, Value};
 
-/// Meta-arguments, which are not passed to the provider.
+/// Meta-arguments of module calls, which are not passed to the module.
 const META: &[&str] = &["count", "for_each", "depends_on", "provider", "providers", "source", "version"];
+const RESOURCE_META: &[&str] = &["count", "for_each", "depends_on", "provider"];
 const META_BLOCKS: &[&str] = &["lifecycle", "connection", "provisioner"];
 
 /// Returns whether an argument is a meta-argument.
@@ -63,9 +64,10 @@ pub fn evaluate_body(
     evaluated
 }
 
-/// Returns whether an argument or block of a resource is not passed to its provider.
+/// Returns whether an argument or block of a resource is not passed to its provider. `source` and `version` are arguments of
+/// some providers.
 pub fn is_resource_meta(name: &str) -> bool {
-    is_meta(name) || META_BLOCKS.contains(&name)
+    RESOURCE_META.contains(&name) || META_BLOCKS.contains(&name)
 }
 
 /// Expands a dynamic block; `None` if its number of blocks is unknown.

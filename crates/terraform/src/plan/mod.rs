@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value as Json, json};
 
+pub(crate) use self::providers::{full_name, provider_of};
 pub use self::sensitive::sensitive;
 pub use self::settings::{PlanSettings, Sensitive, TagsAll};
 pub use self::source_map::{SourceLocation, SourceMap};

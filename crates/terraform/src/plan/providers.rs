@@ -10,7 +10,7 @@ use crate::syntax::ast::{Block, ExprKind, Step};
 pub fn source(module: &EvaluatedModule, resource: &Resource) -> String {
     let key = (resource.mode, Rc::clone(&resource.kind), Rc::clone(&resource.name));
     let block = module.declared.resources.get(&key);
-    let (name, _) = block.and_then(configured).unwrap_or_else(|| (local_name(&resource.kind), None));
+    let name = block.map_or_else(|| local_name(&resource.kind), |block| provider_of(block, &resource.kind));
     full_name(&module.declared, &name)
 }
 
@@ -65,4 +65,9 @@ pub fn required(declared: &Declarations, name: &str, what: &str) -> Option<Strin
             (key == what).then(|| constant_value(value).ok()?.str().map(str::to_owned))?
         })
     })
+}
+
+/// Returns the local name of the provider of a resource.
+pub fn provider_of(block: &Block, kind: &str) -> Rc<str> {
+    configured(block).map_or_else(|| local_name(kind), |(name, _)| name)
 }

@@ -10,9 +10,18 @@ use crate::value::{Type, Value};
 /// The source address in plans.
 pub const SOURCE: &str = "terraform.io/builtin/terraform";
 
+/// Returns the resource types of the provider.
+pub fn types(mode: ResourceMode) -> &'static [&'static str] {
+    match mode {
+        ResourceMode::Managed => &["terraform_data"],
+        ResourceMode::Data => &["terraform_remote_state"],
+        ResourceMode::Ephemeral => &[],
+    }
+}
+
 /// Returns whether the provider has a resource type.
 pub fn has(mode: ResourceMode, kind: &str) -> bool {
-    matches!((mode, kind), (ResourceMode::Managed, "terraform_data") | (ResourceMode::Data, "terraform_remote_state"))
+    types(mode).contains(&kind)
 }
 
 /// Returns the schema of a resource type.
@@ -35,7 +44,16 @@ pub fn schema(mode: ResourceMode, kind: &str) -> Option<Rc<BlockSchema>> {
     };
     let attributes = attributes.iter().map(|(name, ty, computed)| {
         let shape = AttributeShape::Type(ty.clone());
-        (Rc::from(*name), AttributeSchema { shape, computed: *computed, sensitive: false })
+        (
+            Rc::from(*name),
+            AttributeSchema {
+                shape,
+                required: *name == "backend",
+                optional: true,
+                computed: *computed,
+                sensitive: false,
+            },
+        )
     });
     Some(Rc::new(BlockSchema { attributes: attributes.collect(), blocks: BTreeMap::new() }))
 }

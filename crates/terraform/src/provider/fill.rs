@@ -18,8 +18,8 @@ pub fn fill(schema: &BlockSchema, written: &BTreeMap<Rc<str>, Value>) -> Value {
         let mark = if attribute.sensitive && !value.is_null() { Marks::SENSITIVE } else { Marks::NONE };
         completed.insert(Rc::clone(name), value.marked(mark));
     }
-    for (name, (nesting, inner)) in &schema.blocks {
-        completed.insert(Rc::clone(name), nested(*nesting, inner, written.get(name)));
+    for (name, blocks) in &schema.blocks {
+        completed.insert(Rc::clone(name), nested(blocks.nesting, &blocks.schema, written.get(name)));
     }
     Value::object(completed)
 }
@@ -118,6 +118,7 @@ fn nested_type(nesting: Nesting, schema: &BlockSchema) -> Type {
 /// Returns the type of a block's value.
 fn block_type(schema: &BlockSchema) -> Type {
     let attributes = schema.attributes.iter().map(|(name, attribute)| (Rc::clone(name), type_of(attribute)));
-    let blocks = schema.blocks.iter().map(|(name, (nesting, inner))| (Rc::clone(name), nested_type(*nesting, inner)));
+    let blocks = schema.blocks.iter();
+    let blocks = blocks.map(|(name, blocks)| (Rc::clone(name), nested_type(blocks.nesting, &blocks.schema)));
     Type::object(attributes.chain(blocks).collect())
 }

@@ -11,9 +11,9 @@ use std::rc::Rc;
 pub use builtin::SOURCE as BUILTIN;
 pub use mocks::Mocks;
 pub use schema::Schemas;
+pub(crate) use schema::{AttributeSchema, AttributeShape, BlockSchema, NestedBlocks, Nesting};
 
 use self::fill::fill;
-use self::schema::BlockSchema;
 use super::module::{EvaluatedBlock, EvaluatedBody, Resource, ResourceMode};
 use super::value::{Kind, Marks, Value};
 
@@ -54,12 +54,21 @@ impl Providers {
         if builtin::has(mode, kind) { Some(builtin::SOURCE) } else { self.schemas.source_of(mode, kind) }
     }
 
+    /// Returns the resource types of a provider, by its source address; `None` if they are not known.
+    pub fn types(&self, mode: ResourceMode, source: &str) -> Option<Vec<&str>> {
+        match source {
+            builtin::SOURCE => Some(builtin::types(mode).to_vec()),
+            _ => self.schemas.types(mode, source).map(Iterator::collect),
+        }
+    }
+
     /// Returns the schema version of a resource type.
     pub fn version_of(&self, mode: ResourceMode, kind: &str) -> u64 {
         self.schemas.version_of(mode, kind)
     }
 
-    fn schema(&self, mode: ResourceMode, kind: &str) -> Option<Rc<BlockSchema>> {
+    /// Returns the schema of a resource type, if it is known.
+    pub fn schema(&self, mode: ResourceMode, kind: &str) -> Option<Rc<BlockSchema>> {
         builtin::schema(mode, kind).or_else(|| self.schemas.block(mode, kind))
     }
 }

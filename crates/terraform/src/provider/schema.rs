@@ -17,7 +17,20 @@ pub struct BlockSchema {
     /// The attributes, by name.
     pub attributes: BTreeMap<Rc<str>, AttributeSchema>,
     /// The nested blocks.
-    pub blocks: BTreeMap<Rc<str>, (Nesting, BlockSchema)>,
+    pub blocks: BTreeMap<Rc<str>, NestedBlocks>,
+}
+
+/// The schema of the nested blocks of a type.
+#[derive(Debug)]
+pub struct NestedBlocks {
+    /// How they nest.
+    pub nesting: Nesting,
+    /// The schema of each.
+    pub schema: BlockSchema,
+    /// The minimum number.
+    pub min_items: usize,
+    /// The maximum number, if there is one.
+    pub max_items: Option<usize>,
 }
 
 /// The schema of an attribute.
@@ -25,6 +38,10 @@ pub struct BlockSchema {
 pub struct AttributeSchema {
     /// The type or nested schema.
     pub shape: AttributeShape,
+    /// Whether the configuration must set the attribute.
+    pub required: bool,
+    /// Whether the configuration may set the attribute.
+    pub optional: bool,
     /// Whether the provider sets the attribute if the configuration does not.
     pub computed: bool,
     /// Whether the attribute is sensitive.
@@ -124,6 +141,11 @@ impl Schemas {
         raw.and_then(|(_, raw)| serde_json::from_str::<Version>(raw.get()).ok()).map_or(0, |found| found.version)
     }
 
+    /// Returns the resource types of a provider, by its source address; `None` if there is no schema of it.
+    pub fn types(&self, mode: ResourceMode, source: &str) -> Option<impl Iterator<Item = &str>> {
+        Some(self.providers.get(source)?.of(mode).keys().map(String::as_str))
+    }
+
     /// Returns the schema of a resource type.
     pub fn block(&self, mode: ResourceMode, kind: &str) -> Option<Rc<BlockSchema>> {
         let key = (mode, kind.to_owned());
@@ -146,7 +168,14 @@ fn block(json: &Json, depth: u32) -> Option<BlockSchema> {
     let mut result = BlockSchema { attributes: attributes(json, depth)?, ..BlockSchema::default() };
     for (name, inner) in json.get("block_types").and_then(Json::as_object).into_iter().flatten() {
         let schema = block(inner.get("block")?, depth.saturating_add(1))?;
-        result.blocks.insert(name.as_str().into(), (nesting(inner), schema));
+        let limit = |name: &str| usize::try_from(inner.get(name)?.as_u64()?).ok();
+        let nested = NestedBlocks {
+            nesting: nesting(inner),
+            schema,
+            min_items: limit("min_items").unwrap_or(0),
+            max_items: limit("max_items").filter(|most| *most > 0),
+        };
+        result.blocks.insert(name.as_str().into(), nested);
     }
     Some(result)
 }
@@ -162,7 +191,13 @@ fn attributes(json: &Json, depth: u32) -> Option<BTreeMap<Rc<str>, AttributeSche
             }
             (None, None) => AttributeShape::Type(Type::Dynamic),
         };
-        let schema = AttributeSchema { shape, computed: flag("computed"), sensitive: flag("sensitive") };
+        let schema = AttributeSchema {
+            shape,
+            required: flag("required"),
+            optional: flag("optional"),
+            computed: flag("computed"),
+            sensitive: flag("sensitive"),
+        };
         result.insert(name.as_str().into(), schema);
     }
     Some(result)

@@ -24,6 +24,7 @@ mod terraform_module_pinned_source;
 mod terraform_module_shallow_clone;
 mod terraform_module_version;
 mod terraform_naming_convention;
+mod terraform_provider_schema;
 mod terraform_required_providers;
 mod terraform_required_version;
 mod terraform_standard_module_structure;
@@ -48,6 +49,7 @@ pub static ALL: &[&Rule] = &[
     &terraform_module_shallow_clone::RULE,
     &terraform_module_version::RULE,
     &terraform_naming_convention::RULE,
+    &terraform_provider_schema::RULE,
     &terraform_required_providers::RULE,
     &terraform_required_version::RULE,
     &terraform_standard_module_structure::RULE,

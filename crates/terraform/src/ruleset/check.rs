@@ -20,12 +20,12 @@ pub fn check(
     let (mut found, mut wrong) = (Vec::new(), Vec::new());
     let Some(root) = &run.root else { return (found, wrong) };
     // References to resources are unknown, as in TFLint, so that nothing is evaluated again.
-    let settings = Settings::new(settings.host);
+    let (providers, settings) = (&settings.providers, Settings::new(settings.host));
     let run_state = RunState::new(&settings, &run.texts);
     let inputs = root.variables.iter().map(|(name, value)| (Rc::clone(name), (value.clone(), None))).collect();
     let scope = Scope::new(&run_state, &root.declared, ModuleContext::default(), &inputs);
-    let module =
-        Module { declared: &root.declared, folder: settings.host.folder.as_str(), evaluator: scope.evaluator() };
+    let folder = settings.host.folder.as_str();
+    let module = Module { declared: &root.declared, folder, root, providers, evaluator: scope.evaluator() };
     for (rule, options) in config.enabled(rules) {
         match (rule.check)(&module, &options) {
             Ok(issues) => found.extend(issues.into_iter().map(|issue| (rule, issue))),

@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use super::walk::{Use, expressions};
 use crate::eval::{Evaluator, Frame};
-use crate::module::{Declarations, SourceFile};
+use crate::module::{Declarations, EvaluatedModule, SourceFile};
+use crate::provider::Providers;
 use crate::source::{Range, Sources};
 use crate::syntax::ast::{Attribute, Block, Expr, ExprKind};
 use crate::value::{Marks, Value};
@@ -16,6 +17,10 @@ pub struct Module<'m> {
     pub declared: &'m Declarations,
     /// The folder, within the host's files.
     pub folder: &'m str,
+    /// The module and those it calls, evaluated.
+    pub root: &'m EvaluatedModule,
+    /// What is known of providers.
+    pub providers: &'m Providers,
     /// Evaluates its expressions.
     pub evaluator: Evaluator<'m>,
 }

@@ -1,0 +1,298 @@
+//! `terraform_provider_schema`
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
+
+use cfn_warden_syntax::finding::Severity;
+
+use crate::module::{EvaluatedBody, EvaluatedModule, ResourceMode, is_resource_meta};
+use crate::plan::{full_name, provider_of};
+use crate::provider::{AttributeSchema, AttributeShape, BlockSchema, NestedBlocks, Nesting, Providers};
+use crate::ruleset::{Issue, Module, Options, Rule};
+use crate::source::Range;
+use crate::support::go::quoted;
+use crate::support::similar::nearest;
+use crate::syntax::ast::{Attribute, Block, Body};
+use crate::value::convert::convert;
+use crate::value::{Attributes, Type};
+
+/// The arguments and blocks of resources fit the schemas of their providers, in the words of `terraform validate`.
+pub static RULE: Rule = Rule {
+    id: "terraform_provider_schema",
+    title: "Resource does not fit its provider's schema",
+    description: "The arguments and blocks of resources and data sources fit the schemas of their providers.",
+    severity: Severity::Error,
+    is_recommended: true,
+    check,
+};
+
+fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
+    let mut found = Found::default();
+    modules(module.root, &mut |one| {
+        found.json.extend(one.declared.files.iter().filter(|file| file.is_json()).map(|file| file.body.range.file));
+        for ((mode, kind, _), block) in &one.declared.resources {
+            match module.providers.schema(*mode, kind) {
+                Some(schema) => names(block.range, &block.body, (&schema, is_resource_meta), &mut found),
+                None => found.extend(unknown_type(*mode, kind, block, one, module.providers)),
+            }
+        }
+        for resource in &one.resources {
+            let key = (resource.mode, Rc::clone(&resource.kind), Rc::clone(&resource.name));
+            let declared = one.declared.resources.get(&key);
+            let Some((declared, schema)) = declared.zip(module.providers.schema(resource.mode, &resource.kind)) else {
+                continue;
+            };
+            let mut written = HashMap::new();
+            values(&declared.body, &mut written);
+            fits(&resource.body, &schema, resource.range, &written, &mut found);
+        }
+    });
+    Ok(found.issues)
+}
+
+/// The problems, without duplicates: instances of a resource and of a module have the same.
+#[derive(Default)]
+struct Found {
+    issues: Vec<Issue>,
+    seen: BTreeSet<(Range, String)>,
+    /// The files in JSON syntax.
+    json: BTreeSet<u32>,
+}
+
+impl Found {
+    fn add(&mut self, range: Range, summary: &str, detail: &str) {
+        let message = format!("{summary}; {detail}");
+        if self.seen.insert((range, message.clone())) {
+            self.issues.push(Issue::at(range, message));
+        }
+    }
+
+    fn extend(&mut self, found: Option<(Range, String)>) {
+        if let Some((range, message)) = found.filter(|one| self.seen.insert(one.clone())) {
+            self.issues.push(Issue::at(range, message));
+        }
+    }
+}
+
+fn modules(module: &EvaluatedModule, visit: &mut dyn FnMut(&EvaluatedModule)) {
+    visit(module);
+    module.modules.iter().for_each(|inner| modules(inner, visit));
+}
+
+/// Returns the problem of a resource type that its provider does not have.
+fn unknown_type(
+    mode: ResourceMode,
+    kind: &str,
+    block: &Block,
+    module: &EvaluatedModule,
+    providers: &Providers,
+) -> Option<(Range, String)> {
+    let source = full_name(&module.declared, &provider_of(block, kind));
+    let label = block.labels.first()?;
+    let (summary, what) = match mode {
+        ResourceMode::Managed => ("Invalid resource type", "resource type"),
+        ResourceMode::Data => ("Invalid data source", "data source"),
+        ResourceMode::Ephemeral => ("Invalid ephemeral resource", "ephemeral resource"),
+    };
+    let suggestion = nearest(kind, providers.types(mode, &source)?.into_iter());
+    let suggestion = suggestion.map(|name| format!(" Did you mean {}?", quoted(name))).unwrap_or_default();
+    let source = source.strip_prefix("registry.terraform.io/").unwrap_or(&source);
+    let detail = format!("The provider {source} does not support {what} {}.{suggestion}", quoted(kind));
+    Some((label.range, format!("{summary}; {detail}")))
+}
+
+/// Checks which arguments and blocks the body of a block has. `is_meta` names those that are not the provider's.
+fn names(block: Range, body: &Body, (schema, is_meta): (&BlockSchema, fn(&str) -> bool), found: &mut Found) {
+    for attribute in body.attributes.iter().filter(|attribute| !is_meta(&attribute.name)) {
+        match schema.attributes.get(&attribute.name) {
+            Some(known) if !known.required && !known.optional && known.computed => {
+                let why = "its value will be decided automatically based on the result of applying this configuration.";
+                let detail = format!("Can't configure a value for {}: {why}", quoted(&attribute.name));
+                found.add(attribute.name_range, "Value for unconfigurable attribute", &detail);
+            }
+            Some(_) => {}
+            // In JSON, only the schema tells blocks from arguments.
+            None if schema.blocks.contains_key(&attribute.name) && found.json.contains(&body.range.file) => {}
+            None => found.add(attribute.name_range, "Unsupported argument", &unsupported(attribute, body, schema)),
+        }
+    }
+    for (name, attribute) in schema.attributes.iter().filter(|(_, attribute)| attribute.required) {
+        let is_block = || as_blocks(attribute).is_some() && blocks_of(body).any(|(kind, ..)| kind == &**name);
+        if body.attribute(name).is_none() && !is_block() {
+            missing(name, block, found);
+        }
+    }
+    for (kind, inner, place) in blocks_of(body).filter(|(kind, ..)| !is_meta(kind)) {
+        match (schema.blocks.get(kind), schema.attributes.get(kind).and_then(as_blocks)) {
+            (Some(blocks), _) => names(place.range(), inner, (&blocks.schema, |_| false), found),
+            (None, Some(attributes)) => of_attribute(inner, attributes, found),
+            (None, None) => found.add(place.range(), "Unsupported block type", &place.detail(kind, schema)),
+        }
+    }
+}
+
+/// Returns the nested blocks of a body: type, content and place. Those of dynamic blocks have the content of `content`.
+fn blocks_of(body: &Body) -> impl Iterator<Item = (&str, &Body, Written<'_>)> {
+    body.blocks.iter().filter_map(|block| {
+        if &*block.kind != "dynamic" {
+            return Some((&*block.kind, &block.body, Written::Block(block)));
+        }
+        let label = block.labels.first()?;
+        let content = block.body.blocks.iter().find(|inner| &*inner.kind == "content")?;
+        Some((&*label.text, &content.body, Written::Dynamic(label.range)))
+    })
+}
+
+/// How a nested block is written.
+enum Written<'b> {
+    Block(&'b Block),
+    /// The range of the label.
+    Dynamic(Range),
+}
+
+impl Written<'_> {
+    fn range(&self) -> Range {
+        match self {
+            Written::Block(block) => {
+                let length = u32::try_from(block.kind.len()).unwrap_or(u32::MAX);
+                Range { end: block.range.start.saturating_add(length), ..block.range }
+            }
+            Written::Dynamic(label) => *label,
+        }
+    }
+
+    /// Returns what is wrong with a block type that a schema does not have.
+    fn detail(&self, kind: &str, schema: &BlockSchema) -> String {
+        let similar = nearest(kind, schema.blocks.keys().map(|name| &**name));
+        let suggestion = match (self, similar, schema.attributes.contains_key(kind)) {
+            (Written::Dynamic(_), ..) => String::new(),
+            (_, Some(name), _) => format!(" Did you mean {}?", quoted(name)),
+            (_, None, true) => format!(
+                " Did you mean to define argument {}? If so, use the equals sign to assign it a value.",
+                quoted(kind)
+            ),
+            (_, None, false) => String::new(),
+        };
+        format!("Blocks of type {} are not expected here.{suggestion}", quoted(kind))
+    }
+}
+
+/// Returns what is wrong with an argument that a schema does not have.
+fn unsupported(attribute: &Attribute, body: &Body, schema: &BlockSchema) -> String {
+    let open = schema.attributes.keys().filter(|name| body.attribute(name).is_none());
+    let suggestion = match nearest(&attribute.name, open.map(|name| &**name)) {
+        Some(name) => format!(" Did you mean {}?", quoted(name)),
+        None if schema.blocks.contains_key(&attribute.name) => {
+            format!(" Did you mean to define a block of type {}?", quoted(&attribute.name))
+        }
+        None => String::new(),
+    };
+    format!("An argument named {} is not expected here.{suggestion}", quoted(&attribute.name))
+}
+
+fn missing(name: &str, range: Range, found: &mut Found) {
+    let detail = format!("The argument {} is required, but no definition was found.", quoted(name));
+    found.add(range, "Missing required argument", &detail);
+}
+
+/// Returns the attributes of an attribute that may be written as blocks: a list or set of objects.
+/// Source: <https://developer.hashicorp.com/terraform/language/attr-as-blocks>
+fn as_blocks(attribute: &AttributeSchema) -> Option<&Attributes> {
+    match &attribute.shape {
+        AttributeShape::Type(Type::List(item) | Type::Set(item)) => match &**item {
+            Type::Object(attributes) => Some(attributes),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Checks the names in a block that is written in place of an attribute; all may be omitted.
+fn of_attribute(body: &Body, attributes: &Attributes, found: &mut Found) {
+    for attribute in body.attributes.iter().filter(|attribute| !attributes.types.contains_key(&attribute.name)) {
+        let open = attributes.types.keys().filter(|name| body.attribute(name).is_none());
+        let suggestion = nearest(&attribute.name, open.map(|name| &**name));
+        let suggestion = suggestion.map(|name| format!(" Did you mean {}?", quoted(name))).unwrap_or_default();
+        let detail = format!("An argument named {} is not expected here.{suggestion}", quoted(&attribute.name));
+        found.add(attribute.name_range, "Unsupported argument", &detail);
+    }
+}
+
+/// Collects the ranges of values by the ranges of their names.
+fn values(body: &Body, written: &mut HashMap<Range, Range>) {
+    written.extend(body.attributes.iter().map(|attribute| (attribute.name_range, attribute.expr.range)));
+    body.blocks.iter().for_each(|block| values(&block.body, written));
+}
+
+/// Checks the values and the number of blocks in the body of a block.
+fn fits(body: &EvaluatedBody, schema: &BlockSchema, block: Range, written: &HashMap<Range, Range>, found: &mut Found) {
+    for (name, value, range) in &body.attributes {
+        let Some(attribute) = schema.attributes.get(name) else { continue };
+        let range = written.get(range).copied().unwrap_or(*range);
+        if value.is_null() && attribute.required {
+            missing(name, range, found);
+        }
+        if let Err(reason) = convert(value, &constraint(attribute)) {
+            let detail = format!("Inappropriate value for attribute {}: {reason}.", quoted(name));
+            found.add(range, "Incorrect attribute value type", &detail);
+        }
+    }
+    let mut counts: BTreeMap<&str, Vec<Range>> = BTreeMap::new();
+    for block in &body.blocks {
+        counts.entry(&block.kind).or_default().push(block.range);
+        if let Some(blocks) = schema.blocks.get(&block.kind) {
+            fits(&block.body, &blocks.schema, block.range, written, found);
+        }
+    }
+    for (kind, blocks) in &schema.blocks {
+        let ranges = counts.get(&**kind).map(Vec::as_slice).unwrap_or_default();
+        let is_argument = body.attributes.iter().any(|(name, ..)| name == kind);
+        if !is_argument && !body.unknown_blocks.contains(kind) {
+            count(kind, blocks, ranges, block, found);
+        }
+    }
+}
+
+/// Checks the number of nested blocks of a type.
+fn count(kind: &str, blocks: &NestedBlocks, ranges: &[Range], block: Range, found: &mut Found) {
+    let is_single = matches!(blocks.nesting, Nesting::Single | Nesting::Group);
+    if is_single && let Some(second) = ranges.get(1) {
+        let detail = format!("Only one block of type {} is allowed.", quoted(kind));
+        found.add(*second, &format!("Duplicate {kind} block"), &detail);
+    }
+    if ranges.len() < blocks.min_items {
+        let (summary, detail) = match is_single {
+            true => (format!("Missing {kind} block"), format!("A block of type {} is required here.", quoted(kind))),
+            false => (
+                format!("Insufficient {kind} blocks"),
+                format!("At least {} {} blocks are required.", blocks.min_items, quoted(kind)),
+            ),
+        };
+        found.add(block, &summary, &detail);
+    }
+    if let Some((most, extra)) =
+        blocks.max_items.and_then(|most| Some((most, ranges.get(most)?))).filter(|_| !is_single)
+    {
+        let detail = format!("No more than {most} {} blocks are allowed", quoted(kind));
+        found.add(*extra, &format!("Too many {kind} blocks"), &detail);
+    }
+}
+
+/// Returns the type that values of an attribute are converted to: what may be omitted is optional.
+fn constraint(attribute: &AttributeSchema) -> Type {
+    match &attribute.shape {
+        AttributeShape::Type(ty) => ty.clone(),
+        AttributeShape::Nested(nesting, schema) => {
+            let types = schema.attributes.iter().map(|(name, inner)| (Rc::clone(name), constraint(inner))).collect();
+            let optional = schema.attributes.iter().filter(|(_, inner)| !inner.required);
+            let optional = optional.map(|(name, _)| Rc::clone(name)).collect();
+            let item = Type::Object(Rc::new(Attributes { types, optional }));
+            match nesting {
+                Nesting::Single | Nesting::Group => item,
+                Nesting::List => Type::list(item),
+                Nesting::Set => Type::set(item),
+                Nesting::Map => Type::map(item),
+            }
+        }
+    }
+}
