@@ -57,15 +57,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The Guard files of controls in the subfolders of a folder, ordered by ID, with numbers by value; and for each its ID, the
+/// The Guard files of controls in the subfolders of a folder, ordered by ID, with numbers by value, then those for plans; and for each its ID, the
 /// first template of its unit tests that fails and the first that passes.
 fn controls(folder: &str) -> Result<(Vec<String>, Vec<String>), Box<dyn Error>> {
-    let (mut all, mut examples) = (Vec::new(), Vec::new());
+    let (mut all, mut plans, mut examples) = (Vec::new(), Vec::new(), Vec::new());
     for service in
         std::fs::read_dir(folder)?.collect::<std::io::Result<Vec<_>>>()?.iter().filter(|one| one.path().is_dir())
     {
         let folder = service.path();
         for text in files(&folder.to_string_lossy(), "guard")? {
+            if text.contains("\n# view: plan\n") {
+                plans.push(text);
+                continue;
+            }
             let id = policies::parse(&text)?.id.into_owned();
             let [bad, good] = example(&folder.join("tests").join(format!("{id}.yaml")))?;
             examples.extend([id, bad, good]);
@@ -78,7 +82,7 @@ fn controls(folder: &str) -> Result<(Vec<String>, Vec<String>), Box<dyn Error>> 
     };
     let mut keyed = all.into_iter().map(|text| Ok((key(&text)?, text))).collect::<Result<Vec<_>, String>>()?;
     keyed.sort();
-    Ok((keyed.into_iter().map(|(_, text)| text).collect(), examples))
+    Ok((keyed.into_iter().map(|(_, text)| text).chain(plans).collect(), examples))
 }
 
 /// The first template that fails and the first that passes, in YAML.

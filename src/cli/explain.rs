@@ -82,21 +82,27 @@ fn page(kind: Kind, id: &str, name: &str, paint: Paint) -> String {
 /// The header of a control, then its rules.
 fn of_control(control: &Control, paint: Paint) -> String {
     let Control { id, title, types, link, why, fix, rules, severity, .. } = control;
-    let rules = rules.split_once("\n\n").map_or(&***rules, |(_, rules)| rules);
+    let without_header =
+        |rules: &str| rules.split_once("\n\n").map_or(rules, |(_, rules)| rules).trim_start().to_owned();
+    let (rules, plan) = (without_header(rules), control.plan.as_deref());
+    let types = plan.map_or(types.to_string(), |plan| format!("{types},{}", plan.types));
+    let fix = plan.map_or(fix.to_string(), |plan| format!("{fix}\nIn Terraform: {}", plan.fix));
+    let of_plans = plan.map_or(String::new(), |plan| {
+        format!("\n{}\n\n{}", paint.bold("Rules for Terraform plans"), without_header(&plan.rules))
+    });
     let frameworks: Vec<&str> = control.frameworks().collect();
     let example = |heading: &str, text: &str| format!("{}\n\n{}\n", paint.bold(heading), text.trim_end());
     let examples = policies::examples(id).map_or(String::new(), |Examples { bad, good }| {
         format!("{}\n{}\n", example("Example that fails", bad), example("Example that passes", good))
     });
     format!(
-        "{} {}: {title}\n\n{why}\n\n{}\n\n{fix}\n\n{}\n\nTypes: {types}\nFrameworks: {}\n{link}\n\n{examples}{}\n\n{}",
+        "{} {}: {title}\n\n{why}\n\n{}\n\n{fix}\n\n{}\n\nTypes: {types}\nFrameworks: {}\n{link}\n\n{examples}{}\n\n{rules}{of_plans}",
         paint.bold(id),
         severity.name(),
         paint.bold("How to fix it"),
         paint.bold("Where it applies"),
         frameworks.join("; "),
         paint.bold("Rules"),
-        rules.trim_start(),
     )
 }
 

@@ -14,7 +14,12 @@ const CLAUSES: usize = 3;
 
 /// Returns whether a control is about resources of these types.
 pub fn applies(control: &Control, types: &HashSet<&str>) -> bool {
-    control.types.is_empty() || control.types.split(',').map(str::trim).any(|one| types.contains(one))
+    control.types.is_empty() || has_one(&control.types, types)
+}
+
+/// Returns whether a list with commas has one of these types.
+pub fn has_one(list: &str, types: &HashSet<&str>) -> bool {
+    list.split(',').map(str::trim).any(|one| types.contains(one))
 }
 
 /// Gives findings of rules of controls the ID, words and severity of the control, and joins those about the same resource.
@@ -32,7 +37,7 @@ pub fn describe<'c>(
             described.push(finding);
             continue;
         };
-        let resource = finding.path.as_ref().and_then(logical_id).map(str::to_owned);
+        let resource = finding.path.as_ref().and_then(resource_of);
         let is_undecided = elsewhere || finding.deployments.as_ref().is_some_and(|note| !note.unknowns.is_empty());
         let group = groups.entry((&*control.id, resource)).or_default();
         group.push(Clause { finding, control, elsewhere, is_undecided });
@@ -56,6 +61,18 @@ pub fn describe<'c>(
         described.extend(open.into_iter().filter_map(|clauses| joined(clauses, unknown)));
     }
     described
+}
+
+/// Returns the resource that a path is in: its logical ID, or its index in the changes of a plan.
+fn resource_of(path: &Path) -> Option<String> {
+    match path.0.get(..2)? {
+        [_, Step::Index(index)] if is_in_plan(path) => Some(index.to_string()),
+        _ => logical_id(path).map(str::to_owned),
+    }
+}
+
+fn is_in_plan(path: &Path) -> bool {
+    matches!(path.0.first(), Some(Step::Key(section)) if section == "resource_changes")
 }
 
 /// A control and a resource.
@@ -112,7 +129,9 @@ fn joined(clauses: Vec<Clause<'_>>, unknown: UnknownPolicy) -> Option<Finding> {
     children.sort_by_key(|child| entry_of(child).is_some_and(|entry| others.contains(&entry)));
     let mut finding = children.first()?.clone();
     finding.message = format!("{}: {}", control.title, messages(&children));
-    finding.remediation = Some(control.fix.clone().into_owned()).filter(|fix| !fix.is_empty());
+    let plan = control.plan.as_ref().filter(|_| finding.path.as_ref().is_some_and(is_in_plan));
+    let fix = plan.map_or(&control.fix, |plan| &plan.fix);
+    finding.remediation = Some(fix.clone().into_owned()).filter(|fix| !fix.is_empty());
     finding.documentation = Some(control.link.clone().into_owned()).filter(|link| !link.is_empty());
     if children.len() == 1 {
         children.clear();

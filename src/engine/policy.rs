@@ -136,7 +136,12 @@ impl Policy<'_, '_> {
     /// Returns the compiled rules of a file, or of controls; `None` if they do not parse.
     pub(super) fn rules_of(&self, compiled: &Compiled<'_>) -> Option<Arc<Rules>> {
         let Some(control) = compiled.controls.first() else { return compiled.rules.clone() };
-        self.cache.rules(self.cancel, Language::default(), &control.id, &control.rules).ok()
+        self.of_control(&control.id, &control.rules)
+    }
+
+    /// Returns the compiled rules of a control; `None` if they do not parse.
+    pub(super) fn of_control(&self, id: &str, rules: &str) -> Option<Arc<Rules>> {
+        self.cache.rules(self.cancel, Language::default(), id, rules).ok()
     }
 
     /// Returns the secrets in a document and in the documents merged into it.
@@ -234,11 +239,10 @@ impl Policy<'_, '_> {
         note_readings(&doc, &trees, document.name, request, run);
         let mut left = self.left.get();
         let mut findings = report.findings(&trees, &mut left);
-        let merged = trees.split_last().map(|(_, merged)| merged.to_vec()).unwrap_or_default();
-        applied |= match self.evaluate_plan(arena, (document.name, own, merged), request, &mut findings, run) {
-            Some(applied) => applied,
-            None => self.count(&outcomes, run),
-        };
+        let count = |run: &mut Run<'_>| self.count(&outcomes, run);
+        let written = (document.name, trees.as_slice(), &doc);
+        let of_plan = self.evaluate_plan(arena, written, request, &mut findings, run, count);
+        applied |= of_plan.unwrap_or_else(|| count(run));
         if !request.rules_reading.is_empty() {
             findings.retain(|finding| self.rules.iter().any(|compiled| compiled.counts(&finding.rule.id)));
         }

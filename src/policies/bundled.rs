@@ -3,15 +3,19 @@
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
-use super::header::parse_bundled;
+use super::header::{parse_bundled, parse_bundled_plan};
 use crate::compressed::{SEPARATOR, texts};
-use cfn_warden_syntax::control::Control;
+use cfn_warden_syntax::control::{Control, PlanRules};
 
 /// Returns all bundled controls, ordered by ID.
 pub fn all() -> &'static [Arc<Control>] {
     static ALL: LazyLock<Vec<Arc<Control>>> = LazyLock::new(|| {
         static TEXT: LazyLock<String> = LazyLock::new(|| texts(include_bytes!("../../schemas/policies.z")));
-        TEXT.split(SEPARATOR).filter_map(|text| parse_bundled(text).ok()).map(Arc::new).collect()
+        let mut plans: HashMap<&str, PlanRules> = TEXT.split(SEPARATOR).filter_map(parse_bundled_plan).collect();
+        let controls = TEXT.split(SEPARATOR).filter_map(|text| parse_bundled(text).ok());
+        controls
+            .map(|control| Arc::new(Control { plan: plans.remove(&*control.id).map(Arc::new), ..control }))
+            .collect()
     });
     &ALL
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use cfn_warden_syntax::control::{Control, ControlSeverity};
+use cfn_warden_syntax::control::{Control, ControlSeverity, PlanRules};
 
 /// Parses a Guard file with a header.
 ///
@@ -41,7 +41,28 @@ fn parse_with<'t>(rules: &'t str, text: impl Fn(&'t str) -> Cow<'static, str>) -
         fix: required("fix")?,
         owner: text(field("owner").unwrap_or_default()),
         rules: Arc::new(text(rules)),
+        plan: None,
     })
+}
+
+/// Parses the header of a Guard file for Terraform plans: the ID of a control, and what plans have of their own. Returns `None`
+/// if the file is not for plans.
+pub fn parse_plan(rules: &str) -> Option<(&str, PlanRules)> {
+    parse_plan_with(rules, |part| Cow::Owned(part.to_owned()))
+}
+
+/// Like [`parse_plan`], for a file that the program has.
+pub fn parse_bundled_plan(rules: &'static str) -> Option<(&'static str, PlanRules)> {
+    parse_plan_with(rules, Cow::Borrowed)
+}
+
+fn parse_plan_with<'t>(rules: &'t str, text: impl Fn(&'t str) -> Cow<'static, str>) -> Option<(&'t str, PlanRules)> {
+    let lines = || rules.lines().map_while(|line| line.strip_prefix("# "));
+    let field = |name: &str| lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
+    let (id, _) = lines().next()?.split_once(": ")?;
+    (field("view")? == "plan").then_some(())?;
+    let [types, fix] = [field("types")?, field("fix")?].map(&text);
+    Some((id, PlanRules { types, fix, rules: text(rules) }))
 }
 
 #[cfg(test)]

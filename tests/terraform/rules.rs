@@ -22,7 +22,7 @@ fn checked(files: &[(&str, &str)], included: &[&str], ignored: &[&str]) -> (Vec<
     let rules = RuleSelection { included: listed(included), ignored: listed(ignored) };
     let settings = Settings::new(&host);
     let made = engine::configuration(".", &settings, &PlanSettings::default(), Some(&rules), &str::to_owned);
-    let config = made.incomplete().into_iter().filter(|issue| issue.message.contains(".tflint.hcl"));
+    let config = made.incomplete().iter().filter(|issue| issue.message.contains(".tflint.hcl"));
     (made.rule_findings().to_vec(), config.map(|issue| issue.message.clone()).collect())
 }
 

@@ -103,7 +103,7 @@ impl Findings<'_> {
     }
 
     fn location(&mut self, doc: &Doc<'_>, origin: Origin<'_>) -> Option<ValueLocation> {
-        let (Origin::Node(id) | Origin::Key(id)) = origin else { return None };
+        let id = doc.placed(origin)?;
         let (places, count) = (self.places.as_ref(), self.count);
         self.locations.entry(id).or_insert_with(|| value_location(doc, places, count, origin)).clone()
     }
@@ -178,6 +178,7 @@ pub(super) fn value_location(
     count: usize,
     origin: Origin<'_>,
 ) -> Option<ValueLocation> {
+    let origin = Origin::Node(doc.placed(origin)?);
     let path = doc.steps(origin)?;
     let node = doc.source(origin)?;
     let data = count.checked_sub(1)? == node.tree as usize;

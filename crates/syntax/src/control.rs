@@ -29,6 +29,19 @@ pub struct Control {
     pub owner: Cow<'static, str>,
     /// The Guard file, with its header. Controls of one file share it.
     pub rules: Arc<Cow<'static, str>>,
+    /// What the control requires of resources in Terraform plans, if it does.
+    pub plan: Option<Arc<PlanRules>>,
+}
+
+/// What a control requires of resources in Terraform plans.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlanRules {
+    /// The resource types, with commas: `aws_s3_bucket`.
+    pub types: Cow<'static, str>,
+    /// How to correct a resource.
+    pub fix: Cow<'static, str>,
+    /// The Guard file, with its header. Its rule has the name that the control's rule has.
+    pub rules: Cow<'static, str>,
 }
 
 /// How serious the failure of a control is.
@@ -92,7 +105,12 @@ impl Control {
 
     /// Returns the name of its rule: `S3_8`.
     pub fn rule(&self) -> String {
-        self.id.replace(['.', '-'], "_")
+        Control::rule_of(&self.id)
+    }
+
+    /// Returns the name of the rule of the control with an ID.
+    pub fn rule_of(id: &str) -> String {
+        id.replace(['.', '-'], "_")
     }
 
     /// Returns the name of the main rule of a control, given one of its rules, and whether the rule is the one about resources

@@ -20,6 +20,10 @@ pub fn run(args: &Export, key: Option<&str>, io: &mut Io<'_>) -> Result<(), Erro
     std::fs::create_dir_all(&args.output).map_err(failed)?;
     for control in &controls {
         std::fs::write(args.output.join(format!("{}.guard", control.id)), control.rules.as_bytes()).map_err(failed)?;
+        if let Some(plan) = &control.plan {
+            let name = format!("{}.plan.guard", control.id);
+            std::fs::write(args.output.join(name), plan.rules.as_bytes()).map_err(failed)?;
+        }
     }
     let (name, version) = version_of(&args.names);
     let manifest = format!("name = \"{name}\"\nversion = \"{version}\"\n");

@@ -14,13 +14,13 @@ use cfn_warden_syntax::{Entry, Node, NodeId, Tree, Value};
 
 /// A plan in which unknown values are present.
 pub(super) struct OpenPlan<'a> {
-    /// The document, with the paths of the plan.
-    pub tree: Tree<'a>,
+    /// The document, with the paths of the plan; `None` if all values are known.
+    pub tree: Option<Tree<'a>>,
     /// The unknown values.
     pub unknowns: Variations<'a>,
 }
 
-/// Returns a plan in which unknown values are present; `None` if the document is not a plan, or if all values are known.
+/// Returns a plan in which unknown values are present; `None` if the document is not a plan.
 pub(super) fn open<'a>(arena: &'a Bump, tree: &Tree<'a>) -> Option<OpenPlan<'a>> {
     let root = tree.root;
     root.get("format_version")?.as_str()?;
@@ -29,12 +29,12 @@ pub(super) fn open<'a>(arena: &'a Bump, tree: &Tree<'a>) -> Option<OpenPlan<'a>>
     let mut opener = Opener { arena, first: tree.len(), marks: Vec::new(), names: Vec::new(), values: HashMap::new() };
     let root = opener.plan(root);
     if opener.marks.is_empty() {
-        return None;
+        return Some(OpenPlan { tree: None, unknowns: Variations::new() });
     }
     let (tree, placed) = derive_marked(arena, tree, root, &opener.marks);
     let unknown = |name| Variation::Unknown(Unknown { kind: UnknownKind::Json, prefix: "", suffix: "", name });
     let unknowns = placed.into_iter().zip(opener.names.into_iter().map(unknown)).collect();
-    Some(OpenPlan { tree, unknowns })
+    Some(OpenPlan { tree: Some(tree), unknowns })
 }
 
 struct Opener<'a> {

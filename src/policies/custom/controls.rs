@@ -26,7 +26,12 @@ pub fn read(files: &[PackFile], manifest: &Manifest) -> Result<Vec<Arc<Control>>
             mistakes.push(mistake(*at, &format!("`{path}` is not in the pack, or has no Guard file")));
         }
     }
+    let mut plans = Vec::new();
     for file in files.iter().filter(|file| is_wanted(file, manifest)) {
+        if let Some((id, plan)) = text(file).ok().and_then(header::parse_plan) {
+            plans.push((file, id, Arc::new(plan)));
+            continue;
+        }
         match of_file(file) {
             Ok(own) => controls.extend(own),
             Err(wrong) => mistakes.extend(wrong),
@@ -41,6 +46,21 @@ pub fn read(files: &[PackFile], manifest: &Manifest) -> Result<Vec<Arc<Control>>
     let mut ids = HashSet::new();
     // A control of the pack replaces the bundled one with its ID.
     controls.retain(|control| ids.insert(control.id.clone()));
+    for (file, id, plan) in plans {
+        let rule = Control::rule_of(id);
+        let has_rule = parse_as(Language::default(), &file.name, &plan.rules)
+            .map(|parsed| parsed.rules.iter().any(|one| *one.name == *rule));
+        match (has_rule, controls.iter_mut().find(|control| control.id == id)) {
+            (Ok(true), Some(control)) => control.plan = Some(plan),
+            (Ok(true), None) => mistakes.push(format!("{}:1:1: {}", file.name, unknown(id, &controls))),
+            (Ok(false), _) => {
+                mistakes.push(format!("{}:1:1: no rule `{rule}`, which the control `{id}` needs", file.name))
+            }
+            (Err(errors), _) => mistakes.extend(errors.iter().map(|error| {
+                format!("{}:{}:{}: {}", file.name, error.position.line, error.position.column, error.message)
+            })),
+        }
+    }
     let named = manifest.severities.iter().map(|(id, (_, at))| (id, at));
     let named = named.chain(manifest.frameworks.iter().map(|(id, (_, at))| (id, at)));
     for (id, at) in named.chain(manifest.owners.iter().map(|(id, (_, at))| (id, at))) {
@@ -104,6 +124,7 @@ fn of_file(file: &PackFile) -> Result<Vec<Control>, Vec<String>> {
         fix: Cow::Borrowed(""),
         owner: Cow::Borrowed(""),
         rules: Arc::clone(&rules),
+        plan: None,
     };
     match parsed.rules.as_slice() {
         [] => Err(start("no rule; expected at least one, as in `rule name { ... }`".to_owned())),

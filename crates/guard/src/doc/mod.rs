@@ -143,6 +143,34 @@ impl<'a> Doc<'a> {
         }
     }
 
+    /// Returns the node that a value is part of: for what a function makes of a text, the text.
+    pub fn placed(&self, origin: Origin<'_>) -> Option<u32> {
+        let fixed = match origin {
+            Origin::Node(id) | Origin::Key(id) => return Some(id),
+            Origin::Fixed(fixed) => fixed,
+        };
+        let (mut value, mut rest, mut found) = (self.root, fixed.path, None);
+        while let Some(path) = rest.strip_prefix('/') {
+            let step = |name: &str| path.strip_prefix(name).filter(|rest| rest.is_empty() || rest.starts_with('/'));
+            let next = match value.kind {
+                Kind::List(items) => {
+                    let index = path.split('/').next().unwrap_or_default();
+                    index.parse::<usize>().ok().and_then(|at| items.get(at)).zip(step(index))
+                }
+                // A key may contain slashes.
+                Kind::Map(map) => {
+                    let entries = map.entries.iter().filter_map(|entry| Some((&entry.value, step(entry.key)?)));
+                    entries.min_by_key(|(_, rest)| rest.len())
+                }
+                _ => None,
+            };
+            let Some((inner, after)) = next else { break };
+            let Origin::Node(id) = inner.origin else { break };
+            (value, rest, found) = (inner, after, Some(id));
+        }
+        found
+    }
+
     /// Returns the path of a value as steps; `None` for values of rules and functions.
     pub fn steps(&self, origin: Origin<'_>) -> Option<Path> {
         let (Origin::Node(mut id) | Origin::Key(mut id)) = origin else { return None };

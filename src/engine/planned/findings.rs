@@ -1,0 +1,123 @@
+//! Findings about rules on plans with unknown values.
+
+use std::collections::HashSet;
+
+use super::open::OpenPlan;
+use crate::engine::compiled::Compiled;
+use crate::engine::deployments::key;
+use cfn_warden_guard::Doc;
+use cfn_warden_guard::deployments::{VaryingCheck, VaryingOutcome};
+use cfn_warden_syntax::deployments::{Deployments, Variation};
+use cfn_warden_syntax::finding::{DeploymentNote, Finding};
+use cfn_warden_syntax::{LocationIndex, Node, Tree, Value};
+
+/// The most unknown values that a finding names.
+const NAMED: usize = 8;
+
+/// A plan, and what it is merged with.
+pub(super) struct Plan<'p, 'a> {
+    /// The document's name.
+    pub name: &'p str,
+    /// The plan in which unknown values are present.
+    pub tree: &'p Tree<'a>,
+    pub open: &'p OpenPlan<'a>,
+    /// The documents merged into it.
+    pub merged: &'p [&'p Tree<'a>],
+}
+
+/// A rules file and its verdicts on a plan.
+pub(super) struct Described<'d, 'a> {
+    pub plan: &'d Plan<'d, 'a>,
+    pub doc: &'d Doc<'d>,
+    pub places: &'d LocationIndex<'d, 'a>,
+    pub compiled: &'d Compiled<'d>,
+    pub outcome: &'d VaryingOutcome<'d>,
+    pub sets: &'d Deployments,
+}
+
+impl Described<'_, '_> {
+    /// Returns a finding for each clause and value that fails whatever the unknown values are.
+    pub fn failures(&self) -> Vec<Finding> {
+        let checks =
+            self.outcome.checks.iter().filter(|check| !check.fail.is_empty() && self.counts(check.rule as usize));
+        let mut failures: Vec<Finding> = checks.map(|check| self.finding(check, ALWAYS)).collect();
+        let rest = self.outcome.unexplained(self.sets).into_iter();
+        let rest = rest.filter(|rest| !rest.fail.is_empty() && self.counts(rest.rule));
+        let message = "the rule fails: its conditions cannot be evaluated";
+        failures.extend(rest.map(|rest| self.outcome.rule_finding(rest.rule, self.plan.name, message)));
+        failures
+    }
+
+    /// Returns a finding for each clause and value that may fail, depending on an unknown value.
+    pub fn undecided(&self) -> Vec<Finding> {
+        let mut seen = HashSet::new();
+        let mut findings = Vec::new();
+        for check in self.outcome.checks.iter().filter(|check| !check.unknown.is_empty()) {
+            if !self.counts(check.rule as usize) {
+                continue;
+            }
+            let unknowns = self.unknown_values(check);
+            let finding = self.finding(check, &not_decided(&unknowns));
+            if seen.insert(key(&finding)) {
+                findings.push(noted(finding, unknowns));
+            }
+        }
+        for rest in self.outcome.unexplained(self.sets).into_iter().filter(|rest| !rest.unknown.is_empty()) {
+            if self.counts(rest.rule) {
+                let finding = self.outcome.rule_finding(rest.rule, self.plan.name, &not_decided(&[]));
+                findings.push(noted(finding, Vec::new()));
+            }
+        }
+        findings
+    }
+
+    fn counts(&self, rule: usize) -> bool {
+        self.outcome.rules.get(rule).is_some_and(|(name, _)| self.compiled.counts(name))
+    }
+
+    fn finding(&self, check: &VaryingCheck<'_>, message: &str) -> Finding {
+        let count = self.plan.merged.len().saturating_add(1);
+        self.outcome.finding(check, self.doc, (self.places, count), self.plan.name, message)
+    }
+
+    /// Returns the names of the unknown values that a check depends on, without duplicates.
+    fn unknown_values(&self, check: &VaryingCheck<'_>) -> Vec<String> {
+        let source = check.unknown_value().and_then(|origin| self.doc.source(origin));
+        let source = source.filter(|source| source.tree as usize == self.plan.merged.len());
+        let tree = self.plan.tree;
+        let mut names = Vec::new();
+        if let Some(node) = source.and_then(|source| tree.root.at(&tree.path(source.node))) {
+            self.add_unknowns(node, &mut names);
+        }
+        names
+    }
+
+    fn add_unknowns(&self, node: Node<'_>, names: &mut Vec<String>) {
+        if names.len() >= NAMED {
+            return;
+        }
+        if let Some(Variation::Unknown(unknown)) = self.plan.open.unknowns.get(&node.id) {
+            if !names.iter().any(|name| name == unknown.name) {
+                names.push(unknown.name.to_owned());
+            }
+            return;
+        }
+        match node.value {
+            Value::List(items) => items.iter().for_each(|item| self.add_unknowns(*item, names)),
+            Value::Map(entries) => entries.iter().for_each(|entry| self.add_unknowns(entry.value, names)),
+            _ => {}
+        }
+    }
+}
+
+/// The message of a clause on an unknown value that fails for every value.
+const ALWAYS: &str = "the clause fails whatever the value is, which the plan does not know";
+
+fn not_decided(unknowns: &[String]) -> String {
+    let what = if unknowns.is_empty() { "a value".to_owned() } else { unknowns.join(", ") };
+    format!("not decided: it depends on {what}, which the plan does not know")
+}
+
+fn noted(finding: Finding, unknowns: Vec<String>) -> Finding {
+    Finding { deployments: Some(Box::new(DeploymentNote { unknowns, ..DeploymentNote::default() })), ..finding }
+}
