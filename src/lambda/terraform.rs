@@ -12,8 +12,8 @@ use super::text::Text;
 use crate::engine::{self, Configuration, Linting, RuleSelection};
 use cfn_warden_lint::Settings as LintSettings;
 use cfn_warden_terraform::{
-    self as terraform, CallModules, FileSet, Host, MissingFiles, Mocks, PlanSettings, Providers, Schemas, Sensitive,
-    Settings, VariableSources,
+    self as terraform, CallModules, FileSet, Host, Language, MissingFiles, Mocks, PlanSettings, Providers, Schemas,
+    Sensitive, Settings, VariableSources,
 };
 
 /// The `terraform` field: how configurations become plans.
@@ -28,6 +28,9 @@ pub struct TerraformOptions {
     references: terraform::References,
     unknown_count: terraform::UnknownCount,
     sensitive: Sensitive,
+    /// Modules that are left out, by source.
+    ignored_modules: Vec<String>,
+    language: Language,
 }
 
 impl Default for TerraformOptions {
@@ -39,11 +42,22 @@ impl Default for TerraformOptions {
             references: terraform::References::Planned,
             unknown_count: terraform::UnknownCount::default(),
             sensitive: Sensitive::default(),
+            ignored_modules: Vec::new(),
+            language: Language::default(),
         }
     }
 }
 
-const FIELDS: [&str; 6] = ["mocks", "provider_schema", "references", "show_sensitive", "unknown_count", "variables"];
+const FIELDS: [&str; 8] = [
+    "ignore_modules",
+    "language_version",
+    "mocks",
+    "provider_schema",
+    "references",
+    "show_sensitive",
+    "unknown_count",
+    "variables",
+];
 
 /// Decodes the field.
 ///
@@ -87,6 +101,12 @@ pub fn decode(value: &RawValue) -> Result<TerraformOptions, RequestError> {
             Some(true) => Sensitive::Shown,
             Some(false) | None => Sensitive::Redacted,
         },
+        ignored_modules: word(&fields, "ignore_modules", "a list of sources")?.unwrap_or_default(),
+        language: match word(&fields, "language_version", "\"1.11\" or \"1.15\"")? {
+            Some(LanguageVersion::V1_11) => Language::V1_11,
+            Some(LanguageVersion::V1_15) => Language::V1_15,
+            None => Language::default(),
+        },
     })
 }
 
@@ -102,6 +122,14 @@ enum References {
 enum UnknownCount {
     Deferred,
     One,
+}
+
+#[derive(Deserialize)]
+enum LanguageVersion {
+    #[serde(rename = "1.11")]
+    V1_11,
+    #[serde(rename = "1.15")]
+    V1_15,
 }
 
 fn word<'e, T: Deserialize<'e>>(fields: &Fields<'e>, name: &str, expected: &str) -> Result<Option<T>, RequestError> {
@@ -152,11 +180,16 @@ impl TerraformOptions {
             let mut files = files.clone();
             let at = if folder == "." { VARIABLES.to_owned() } else { format!("{folder}/{VARIABLES}") };
             files.add(&at, self.variables.as_deref().unwrap_or("{}").as_bytes());
-            let host =
-                Host { folder: folder.clone(), missing_files: MissingFiles::Unknown, ..Host::from_files(&files) };
+            let host = Host {
+                folder: folder.clone(),
+                missing_files: MissingFiles::Unknown,
+                language: self.language,
+                ..Host::from_files(&files)
+            };
             let settings = Settings {
                 variable_sources: VariableSources { files: vec![VARIABLES.to_owned()], ..VariableSources::default() },
                 call_modules: CallModules::All,
+                ignored_modules: self.ignored_modules.clone(),
                 references: self.references,
                 unknown_count: self.unknown_count,
                 providers: self.providers(),

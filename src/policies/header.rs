@@ -47,6 +47,7 @@ fn parse_with<'t>(rules: &'t str, text: impl Fn(&'t str) -> Cow<'static, str>) -
 
 /// Parses the header of a Guard file for Terraform plans: the ID of a control, and what plans have of their own. Returns `None`
 /// if the file is not for plans.
+#[cfg(feature = "lambda")]
 pub fn parse_plan(rules: &str) -> Option<(&str, PlanRules)> {
     parse_plan_with(rules, |part| Cow::Owned(part.to_owned()))
 }

@@ -53,6 +53,26 @@ fn templates_beside_a_configuration_are_still_checked() {
 }
 
 #[test]
+fn modules_are_left_out_and_the_language_is_chosen() {
+    let main = "module \"m\" {\n  source = \"registry/x\"\n}\noutput \"o\" {\n  value = false && [][0]\n}\n";
+    let ask = |terraform: Json| {
+        let event = json!({ "data": [{ "name": "main.tf", "content": main }], "rules": ["rule r { format_version exists }"], "terraform": terraform });
+        answer(&event)
+    };
+    assert_eq!(ask(json!({}))["status"], "ERROR");
+    let left_out = ask(json!({ "ignore_modules": ["registry/x"] }));
+    assert_eq!(
+        (&left_out["status"], &left_out["coverage"]["not_seen"][0]["kind"]),
+        (&json!("PASS"), &json!("module")),
+        "{left_out:#}"
+    );
+    let older = ask(json!({ "ignore_modules": ["registry/x"], "language_version": "1.11" }));
+    assert_eq!(older["status"], "ERROR", "{older:#}");
+    let wrong = ask(json!({ "language_version": "1.0" }));
+    assert!(wrong["errors"].to_string().contains("terraform.language_version"), "{wrong:#}");
+}
+
+#[test]
 fn what_is_asked_of_plans() {
     let main = "variable \"v\" {\n  sensitive = true\n  default   = \"s3cr3t\"\n}\ndata \"aws_x\" \"all\" {}\nresource \"aws_y\" \"y\" {\n  count = length(data.aws_x.all.ids)\n  v     = var.v\n}\n";
     let ask = |terraform: Json| {
