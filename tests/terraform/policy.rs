@@ -210,6 +210,26 @@ fn no_rule_passes_on_an_unknown_value() {
 }
 
 #[test]
+fn plans_with_many_unknown_values_are_read_in_a_short_time() {
+    let made = folder("terraform-many-unknowns");
+    let marks: serde_json::Map<String, Json> = (0..30_000).map(|at| (format!("k{at}"), true.into())).collect();
+    let long = serde_json::json!({ "k".repeat(1_000): vec![true; 30_000] });
+    let change = |after_unknown: Json| serde_json::json!({ "address": "a.b", "type": "a", "change": { "after": {}, "after_unknown": after_unknown } });
+    let changes = [change(marks.into()), change(long)];
+    let plan = serde_json::json!({ "format_version": "1.2", "resource_changes": changes });
+    let plan = made.file("plan.json", &plan.to_string());
+    let rules = made.file("rules.guard", "rule r { some resource_changes[*].change.after.*.* == 'x' }\n");
+    let begun = std::time::Instant::now();
+    let (exit, answer) = checked(&plan, &rules, &[]);
+    assert!(begun.elapsed() < std::time::Duration::from_secs(20), "{:?}", begun.elapsed());
+    assert_eq!((exit, &answer["coverage"]["rules"]["undecided"]), (Exit::NOT_COMPLIANT, &serde_json::json!(["r"])));
+    let names =
+        answer["findings"].as_array().unwrap().iter().flat_map(|finding| finding["unknowns"].as_array().unwrap());
+    assert!(names.clone().count() > 1000);
+    assert!(names.map(|name| name.as_str().unwrap().len()).all(|length| length < 300));
+}
+
+#[test]
 fn a_module_above_the_root_names_the_option() {
     let (folder, infra, rules) =
         made("terraform-above", "module \"m\" {\n  source = \"../m\"\n}\n", "rule any { format_version exists }\n");

@@ -86,6 +86,11 @@ impl Described<'_, '_> {
         let source = source.filter(|source| source.tree as usize == self.plan.merged.len());
         let tree = self.plan.tree;
         let mut names = Vec::new();
+        // Most are unknown themselves.
+        let own = source.and_then(|source| self.plan.open.unknowns.get(&source.node));
+        if let Some(Variation::Unknown(unknown)) = own {
+            return vec![unknown.name.to_owned()];
+        }
         if let Some(node) = source.and_then(|source| tree.root.at(&tree.path(source.node))) {
             self.add_unknowns(node, &mut names);
         }

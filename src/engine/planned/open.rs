@@ -4,6 +4,7 @@
 //! and marked, so that a rule can tell it from one that is not set.
 //! Source: <https://developer.hashicorp.com/terraform/internals/json-format#change-representation>
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use bumpalo::Bump;
@@ -128,15 +129,18 @@ impl<'a> Opener<'a> {
         let known_or = |value| known.unwrap_or(Node { id: unknown.id, value });
         match unknown.value {
             Value::Bool(true) => {
-                let name = self.arena.alloc_str(path);
+                let name = shortened(path);
+                let name = self.arena.alloc_str(&name);
                 self.unknown(unknown, name)
             }
             Value::Map(entries) if has_unknown(unknown) => {
                 let map = known_or(Value::Map(&[]));
                 let mut members = map.as_map().unwrap_or_default().to_vec();
+                let named = members.iter().enumerate().filter_map(|(at, member)| Some((member.key.as_str()?, at)));
+                let places: HashMap<&str, usize> = named.collect();
                 for entry in entries.iter().filter(|entry| has_unknown(entry.value)) {
                     let Some(name) = entry.key.as_str() else { continue };
-                    let own = members.iter_mut().find(|member| member.key.as_str() == Some(name));
+                    let own = places.get(name).and_then(|at| members.get_mut(*at));
                     let length = path.len();
                     path.push('.');
                     path.push_str(name);
@@ -207,6 +211,16 @@ impl<'a> Opener<'a> {
 
 fn address<'a>(resource: Node<'a>) -> Option<&'a str> {
     resource.get("address")?.as_str()
+}
+
+/// The longest name of an unknown value, in bytes. Many values may be below one long key.
+const NAME: usize = 256;
+
+fn shortened(name: &str) -> Cow<'_, str> {
+    if name.len() <= NAME {
+        return Cow::Borrowed(name);
+    }
+    Cow::Owned(format!("{}…", name.get(..name.floor_char_boundary(NAME)).unwrap_or_default()))
 }
 
 /// Whether a tree of `after_unknown` marks something.
