@@ -122,11 +122,9 @@ impl Type {
         let mut one = |name: &str, item: &Type| {
             text.push_str(name);
             text.push('(');
-            // Terraform writes a comma after a nested type that spans several lines.
-            let long = matches!(item, Type::Object(attributes) if !attributes.types.is_empty())
-                || matches!(item, Type::Tuple(items) if !items.is_empty());
+            // Terraform writes objects and tuples in collections on lines of their own.
+            let long = matches!(item, Type::Object(_) | Type::Tuple(_));
             let nested = item.notation();
-            let long = long || nested.ends_with("), )") || nested.ends_with(", })");
             text.push_str(&if long { format!(" {nested}, ") } else { nested });
             text.push(')');
         };
