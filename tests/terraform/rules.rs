@@ -98,6 +98,15 @@ fn names_have_the_format_of_their_block() {
 }
 
 #[test]
+fn in_json_a_workspace_is_found_at_the_member_at_the_top() {
+    let text = "{\n  \"terraform\": {\"required_version\": \">= 1.0\", \"backend\": {\"remote\": {}}},\n  \"locals\": {\n    \"a\": \"x, }\\\" ${terraform.workspace}\"\n  },\n  \"output\": {\"o\": {\"value\": 1}}\n}\n";
+    let findings = found(&[("main.tf.json", text)], &["terraform_workspace_remote"]);
+    let own = findings.iter().find(|finding| finding.rule.id == "terraform_workspace_remote").unwrap();
+    let (start, end) = (own.span.start, own.span.end);
+    assert_eq!(((start.line, start.column), (end.line, end.column)), ((3, 13), (5, 4)));
+}
+
+#[test]
 fn comments_turn_rules_off() {
     let of = |text: &str| {
         ids(&found(&[("main.tf", text), ("v.tf", "terraform {\n  required_version = \"1\"\n}\n")], &[])).len()

@@ -3,6 +3,7 @@
 use cfn_warden_syntax::finding::Severity;
 
 use crate::ruleset::{Issue, Module, Options, Rule};
+use crate::source::{Range, Sources};
 use crate::syntax::ast::{Block, ExprKind, Step};
 
 /// A module with the remote backend does not use terraform.workspace, which is always default there before Terraform 1.1.
@@ -30,15 +31,56 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
     if !remote || !allows_1_0 {
         return Ok(Vec::new());
     }
+    let files = module.declared.files.iter();
+    let json: Vec<u32> = files.filter(|file| file.is_json()).map(|file| file.body.range.file).collect();
     let mut issues = Vec::new();
     Module::expressions(module.declared.files.iter(), &mut |expr, _| {
         let ExprKind::Traversal(name, steps) = &expr.kind else { return };
         let is_workspace = matches!(steps.first(), Some(Step::Attribute(step)) if &*step.text == "workspace");
         if &*name.text == "terraform" && is_workspace {
-            issues.push(Issue::at(expr.range, "terraform.workspace should not be used with a 'remote' backend"));
+            let range = module.with(|sources| in_json(expr.range, json.contains(&expr.range.file), sources));
+            issues.push(Issue::at(range, "terraform.workspace should not be used with a 'remote' backend"));
         }
     });
     Ok(issues)
+}
+
+/// Returns the place of an expression; in JSON, as TFLint has it, the value of the member at the top of the file that it is in.
+fn in_json(range: Range, is_json: bool, sources: &Sources) -> Range {
+    let text = sources.get(range.file).filter(|_| is_json).map_or("", |source| &source.text);
+    let at = usize::try_from(range.start).unwrap_or(usize::MAX);
+    let (mut depth, mut is_text, mut is_escaped, mut start) = (0_u32, false, false, None);
+    for (index, byte) in text.bytes().enumerate() {
+        if is_text {
+            is_text = is_escaped || byte != b'"';
+            is_escaped = !is_escaped && byte == b'\\';
+            continue;
+        }
+        if matches!(byte, b'}' | b']') {
+            depth = depth.saturating_sub(1);
+        }
+        match (depth, byte) {
+            (1, b':') => start = None,
+            (1, b',') | (0, b'}') if index > at => {
+                return start.map_or(range, |start| Range { start, end: end_of(text, index), ..range });
+            }
+            (1, b'{' | b'[') | (1, b'"') if start.is_none() => start = u32::try_from(index).ok(),
+            _ => {}
+        }
+        match byte {
+            b'"' => is_text = true,
+            b'{' | b'[' => depth = depth.saturating_add(1),
+            b',' if depth == 1 => start = None,
+            _ => {}
+        }
+    }
+    range
+}
+
+/// Returns the end of the value before an offset.
+fn end_of(text: &str, offset: usize) -> u32 {
+    let value = text.get(..offset).unwrap_or_default().trim_end();
+    u32::try_from(value.len()).unwrap_or(u32::MAX)
 }
 
 /// Returns whether a constraint such as `~> 1.0` allows a release; `None` if it cannot be read.
