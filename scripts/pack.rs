@@ -57,8 +57,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The Guard files of controls in the subfolders of a folder, ordered by ID, with numbers by value, then those for plans; and for each its ID, the
-/// first template of its unit tests that fails and the first that passes.
+/// The Guard files of controls in the subfolders of a folder, ordered by ID, with numbers by value, then those for plans; and
+/// for each control its ID, the first template of its unit tests that fails and the first that passes.
 fn controls(folder: &str) -> Result<(Vec<String>, Vec<String>), Box<dyn Error>> {
     let (mut all, mut plans, mut examples) = (Vec::new(), Vec::new(), Vec::new());
     for service in

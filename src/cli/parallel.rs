@@ -5,22 +5,37 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use crate::engine::{self, Cache, Request, Run};
+use crate::engine::{self, Cache, Input, Request, Run};
 
 /// The stack size of a worker thread, equal to that of a main thread.
 const STACK: usize = 8 << 20;
 
 /// Applies a function to items in parallel; the results have the order of the items.
 pub fn map<T: Sync, R: Send>(items: &[T], apply: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let cores = thread::available_parallelism().map_or(1, NonZero::get).min(items.len());
-    if cores < 2 {
-        return items.iter().map(apply).collect();
-    }
-    let (next, (send, receive)) = (AtomicUsize::new(0), mpsc::channel());
+    let results = threads(items.len()).and_then(|threads| each(threads, items, &apply, |_, _| {}));
+    results.unwrap_or_else(|| items.iter().map(apply).collect())
+}
+
+/// Returns the number of threads for some items; `None` if one thread is as fast.
+fn threads(items: usize) -> Option<usize> {
+    let cores = thread::available_parallelism().map_or(1, NonZero::get).min(items);
+    (cores > 1).then_some(cores)
+}
+
+/// Applies a function to items on several threads and reports the number of finished items and the last one. Returns `None` if
+/// no thread can be created.
+fn each<T: Sync, R: Send>(
+    threads: usize,
+    items: &[T],
+    apply: &(impl Fn(&T) -> R + Sync),
+    mut on_progress: impl FnMut(usize, &T),
+) -> Option<Vec<R>> {
+    let next = AtomicUsize::new(0);
+    let (send, receive) = mpsc::channel();
     let mut results: Vec<(usize, R)> = Vec::with_capacity(items.len());
     thread::scope(|scope| {
-        for _ in 0..cores {
-            let (send, next, apply) = (send.clone(), &next, &apply);
+        for _ in 0..threads {
+            let (send, next) = (send.clone(), &next);
             let work = move || {
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
@@ -30,65 +45,36 @@ pub fn map<T: Sync, R: Send>(items: &[T], apply: impl Fn(&T) -> R + Sync) -> Vec
                     }
                 }
             };
-            // As in `check`.
+            // If a thread cannot be created, the others take its share.
             let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         }
         drop(send);
-        results.extend(receive);
+        for (index, result) in receive {
+            results.push((index, result));
+            items.get(index).into_iter().for_each(|item| on_progress(results.len(), item));
+        }
     });
-    if results.len() < items.len() {
-        return items.iter().map(apply).collect();
-    }
     results.sort_by_key(|(index, _)| *index);
-    results.into_iter().map(|(_, result)| result).collect()
+    (results.len() == items.len()).then(|| results.into_iter().map(|(_, result)| result).collect())
 }
 
 /// Runs [`engine::check`] on the documents in parallel and reports the number of finished documents and the name of
 /// the last one.
 pub fn check<'r>(request: &Request<'r>, mut on_progress: impl FnMut(usize, &str)) -> Run<'r> {
-    let cores = thread::available_parallelism().map_or(1, NonZero::get).min(request.documents.len());
     let cache = Cache::default();
-    if cores < 2 {
-        return engine::check(request, &cache);
-    }
+    let Some(threads) = threads(request.documents.len()) else { return engine::check(request, &cache) };
     // A run without documents reports problems of rules and merged documents. The run of each document repeats these.
     let nested_templates = request.nested_templates.iter().chain(&request.documents).copied().collect();
     let peers = request.documents.iter().map(|document| document.name).collect();
     let shared = Request { documents: Vec::new(), nested_templates, peers, ..request.clone() };
     let mut run = engine::check_part(&shared, &cache);
     let before = run.incomplete.len();
-    let next = AtomicUsize::new(0);
-    let (send, receive) = mpsc::channel();
-    let mut parts: Vec<(usize, Run<'r>)> = Vec::with_capacity(request.documents.len());
-    thread::scope(|scope| {
-        for _ in 0..cores {
-            let (send, next, shared, cache) = (send.clone(), &next, &shared, &cache);
-            let work = move || {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(document) = request.documents.get(index) else { break };
-                    let part = engine::check_part(&Request { documents: vec![*document], ..shared.clone() }, cache);
-                    if send.send((index, part)).is_err() {
-                        break;
-                    }
-                }
-            };
-            // If a thread cannot be created, the others take its share; if none can, this thread does all the work
-            // below.
-            let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        }
-        drop(send);
-        for part in receive {
-            let name = request.documents.get(part.0).map(|document| document.name).unwrap_or_default();
-            parts.push(part);
-            on_progress(parts.len(), name);
-        }
-    });
-    if parts.len() < request.documents.len() {
+    let one =
+        |document: &Input<'r>| engine::check_part(&Request { documents: vec![*document], ..shared.clone() }, &cache);
+    let Some(parts) = each(threads, &request.documents, &one, |done, document| on_progress(done, document.name)) else {
         return engine::check(request, &cache);
-    }
-    parts.sort_by_key(|(index, _)| *index);
-    for (_, mut part) in parts {
+    };
+    for mut part in parts {
         part.incomplete.drain(..before.min(part.incomplete.len()));
         run.merge(part);
     }
@@ -99,7 +85,6 @@ pub fn check<'r>(request: &Request<'r>, mut on_progress: impl FnMut(usize, &str)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Input;
     use cfn_warden_lint::Settings;
 
     #[test]

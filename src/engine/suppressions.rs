@@ -2,9 +2,9 @@
 
 use bumpalo::Bump;
 
-use cfn_warden_syntax::derive::derive;
+use cfn_warden_syntax::derive::{derive, edited};
 use cfn_warden_syntax::finding::{Finding, Suppression, SuppressionKind};
-use cfn_warden_syntax::{Entry, Node, Path, Step, Tree, Value};
+use cfn_warden_syntax::{Node, Path, Step, Tree};
 
 /// Returns the suppressions of a template and its resources, marked as allowed and without effect.
 pub(super) fn of(tree: &Tree<'_>, name: &str) -> Vec<Suppression> {
@@ -29,29 +29,18 @@ pub(super) fn of(tree: &Tree<'_>, name: &str) -> Vec<Suppression> {
 
 /// Returns the template without its suppressions.
 pub(super) fn hidden<'a>(arena: &'a Bump, tree: &Tree<'a>) -> Tree<'a> {
-    let resources = |section: Node<'a>| edited(arena, section, &|_, resource| Some(open(arena, resource)));
+    let resources = |section: Node<'a>| edited(arena, section, &mut |_, resource| Some(open(arena, resource)));
     let root = open(arena, tree.root);
-    let root = edited(arena, root, &|key, value| Some(if key == "Resources" { resources(value) } else { value }));
+    let root = edited(arena, root, &mut |key, value| Some(if key == "Resources" { resources(value) } else { value }));
     derive(arena, tree, root)
 }
 
 /// Removes the suppressions from a template's or a resource's metadata.
 fn open<'a>(arena: &'a Bump, holder: Node<'a>) -> Node<'a> {
-    let guard = |node: Node<'a>| edited(arena, node, &|key, value| (key != "SuppressedRules").then_some(value));
+    let guard = |node: Node<'a>| edited(arena, node, &mut |key, value| (key != "SuppressedRules").then_some(value));
     let metadata =
-        |node: Node<'a>| edited(arena, node, &|key, value| Some(if key == "guard" { guard(value) } else { value }));
-    edited(arena, holder, &|key, value| Some(if key == "Metadata" { metadata(value) } else { value }))
-}
-
-/// Returns a map with replaced or removed values; other nodes are returned unchanged.
-fn edited<'a>(arena: &'a Bump, node: Node<'a>, edit: &dyn Fn(&str, Node<'a>) -> Option<Node<'a>>) -> Node<'a> {
-    let Some(entries) = node.as_map() else { return node };
-    let edit = |entry: &Entry<'a>| match entry.key.as_str() {
-        Some(key) => edit(key, entry.value).map(|value| Entry { value, ..*entry }),
-        None => Some(*entry),
-    };
-    let entries: Vec<Entry<'a>> = entries.iter().filter_map(edit).collect();
-    Node { value: Value::Map(arena.alloc_slice_copy(&entries)), ..node }
+        |node: Node<'a>| edited(arena, node, &mut |key, value| Some(if key == "guard" { guard(value) } else { value }));
+    edited(arena, holder, &mut |key, value| Some(if key == "Metadata" { metadata(value) } else { value }))
 }
 
 /// Counts the findings that each suppression removed.

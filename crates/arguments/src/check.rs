@@ -21,8 +21,8 @@ pub struct Args {
     /// Guard rules files or folders
     #[arg(short, long, num_args = 1..)]
     pub rules: Vec<PathBuf>,
-    /// Policies to evaluate on templates and Terraform configurations: packs such as fsbp, controls such as S3.8, or a folder or zip file with a pack of your
-    /// own
+    /// Policies to evaluate on templates and Terraform configurations: packs such as fsbp, controls such as S3.8, or a folder or
+    /// zip file with a pack of your own
     #[arg(long, visible_alias = "pack", value_name = "NAME", num_args = 1.., value_delimiter = ',')]
     pub packs: Vec<String>,
     /// The key of packs that are not bundled.

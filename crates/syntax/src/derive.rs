@@ -50,6 +50,21 @@ pub fn derive_marked<'a>(arena: &'a Bump, base: &Tree<'a>, root: Node<'a>, marks
     copy(arena, base, root, &HashSet::new(), marks)
 }
 
+/// Returns a map with replaced or removed values; other nodes are returned unchanged.
+pub fn edited<'a>(
+    arena: &'a Bump,
+    node: Node<'a>,
+    edit: &mut dyn FnMut(&'a str, Node<'a>) -> Option<Node<'a>>,
+) -> Node<'a> {
+    let Some(entries) = node.as_map() else { return node };
+    let edit = |entry: &Entry<'a>| match entry.key.as_str() {
+        Some(key) => edit(key, entry.value).map(|value| Entry { value, ..*entry }),
+        None => Some(*entry),
+    };
+    let entries: Vec<Entry<'a>> = entries.iter().filter_map(edit).collect();
+    Node { value: Value::Map(arena.alloc_slice_copy(&entries)), ..node }
+}
+
 fn copy<'a>(
     arena: &'a Bump,
     base: &Tree<'a>,

@@ -164,9 +164,9 @@ impl Finding {
 
     /// The message, with the deployments that have the problem.
     pub fn described(&self) -> Cow<'_, str> {
-        match &self.deployments {
-            Some(note) if !note.when.is_empty() => Cow::Owned(format!("{} ({})", self.message, note.summary())),
-            _ => Cow::Borrowed(&self.message),
+        match self.deployments.as_ref().and_then(|note| note.summary()) {
+            Some(summary) => Cow::Owned(format!("{} ({summary})", self.message)),
+            None => Cow::Borrowed(&self.message),
         }
     }
 }
@@ -184,11 +184,12 @@ impl DeploymentNote {
         lines
     }
 
-    /// Returns the deployments in one line: `when IsProd, for example with Env=prod`.
-    pub fn summary(&self) -> String {
-        match self.witness.is_empty() {
-            true => self.when.clone(),
-            false => format!("{}, for example with {}", self.when, self.values()),
+    /// Returns the deployments in one line: `when IsProd, for example with Env=prod`; `None` for a document without deployments.
+    pub fn summary(&self) -> Option<String> {
+        match (self.when.is_empty(), self.witness.is_empty()) {
+            (true, _) => None,
+            (false, true) => Some(self.when.clone()),
+            (false, false) => Some(format!("{}, for example with {}", self.when, self.values())),
         }
     }
 

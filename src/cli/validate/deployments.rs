@@ -50,7 +50,13 @@ pub(super) fn expand(
                 let _ = writeln!(io.err, "{}: {}: {}", file.name, finding.rule.id, finding.described());
             } else if note.is_partial || is_masked {
                 is_failing = true;
-                let _ = writeln!(io.err, "{}: {} fails: {}", file.name, finding.rule.id, note.summary());
+                let _ = writeln!(
+                    io.err,
+                    "{}: {} fails: {}",
+                    file.name,
+                    finding.rule.id,
+                    note.summary().unwrap_or_default()
+                );
             } else {
                 shown.insert(note.values(), with(given, finding));
             }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use bumpalo::Bump;
 
-use super::notes::{Affected, Findings, Key, add_keys, key};
+use super::notes::{Affected, Findings, Key, add_keys, key, not_decided, unknown_values};
 use crate::engine::UnknownPolicy;
 use crate::engine::compiled::Compiled;
 use cfn_warden_guard::deployments::{VaryingCheck, VaryingOutcome};
@@ -260,13 +260,14 @@ impl<'a> Findings<'_, '_, 'a> {
             let Some((name, verdict)) = one.outcome.rules.get(check.rule as usize) else { continue };
             let set = sets.and(check.unknown, verdict.unknown);
             if !set.is_empty() && one.compiled.counts(name) {
-                let unknowns = self.unknown_values(check);
-                add(self.finding(one, check, &not_decided(&unknowns)), unknowns, set);
+                let tree = (&self.template.tree, self.subject.merged.len());
+                let unknowns = unknown_values(check, self.doc, tree, &self.template.variations);
+                add(self.finding(one, check, &not_decided(&unknowns, WHY)), unknowns, set);
             }
         }
         for rest in one.outcome.unexplained(sets).into_iter().filter(|rest| !rest.unknown.is_empty()) {
             if self.counts(one, rest.rule) {
-                let finding = one.outcome.rule_finding(rest.rule, self.subject.name, &not_decided(&[]));
+                let finding = one.outcome.rule_finding(rest.rule, self.subject.name, &not_decided(&[], WHY));
                 add(finding, Vec::new(), rest.unknown);
             }
         }
@@ -287,10 +288,8 @@ impl<'a> Findings<'_, '_, 'a> {
     }
 }
 
-fn not_decided(unknowns: &[String]) -> String {
-    let what = if unknowns.is_empty() { "a value".to_owned() } else { unknowns.join(", ") };
-    format!("not decided: it depends on {what}, which is not known")
-}
+/// Why a value is unknown.
+const WHY: &str = "which is not known";
 
 /// Failures without a description.
 fn rest(failures: Vec<Failures>) -> impl Iterator<Item = Described> {

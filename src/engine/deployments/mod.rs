@@ -13,7 +13,7 @@ use bumpalo::Bump;
 
 use self::findings::Evaluated;
 use self::notes::{Findings, Patterns};
-pub(super) use self::notes::{Key, add_keys, key};
+pub(super) use self::notes::{Key, add_keys, key, not_decided, unknown_values};
 use super::compiled::Compiled;
 use super::controls;
 use super::coverage::RuleVerdict;

@@ -10,7 +10,7 @@ use crate::engine::view::Subject;
 use cfn_warden_guard::deployments::VaryingCheck;
 use cfn_warden_guard::{self as guard, Doc};
 use cfn_warden_schema::pattern::{Outcome, Pattern};
-use cfn_warden_syntax::deployments::{Assignment, Axis, DeploymentSet, Deployments, Variation};
+use cfn_warden_syntax::deployments::{Assignment, Axis, DeploymentSet, Deployments, Variation, Variations};
 use cfn_warden_syntax::finding::{DeploymentNote, Finding};
 use cfn_warden_syntax::{LocationIndex, Node, Position, Tree, Value};
 use cfn_warden_template::Parameter;
@@ -58,36 +58,6 @@ impl Affected {
 }
 
 impl<'a> Findings<'_, '_, 'a> {
-    /// Returns the names of the unknown values that a check depends on, without duplicates.
-    pub fn unknown_values(&self, check: &VaryingCheck<'_>) -> Vec<String> {
-        let mut names = Vec::new();
-        let own = self.trees.len().checked_sub(1);
-        let source = check.unknown_value().and_then(|origin| self.doc.source(origin));
-        let source = source.filter(|source| Some(source.tree as usize) == own);
-        let node = source.and_then(|source| self.template.tree.root.at(&self.template.tree.path(source.node)));
-        if let Some(node) = node {
-            self.add_unknowns(node, &mut names);
-        }
-        names
-    }
-
-    fn add_unknowns(&self, node: Node<'_>, names: &mut Vec<String>) {
-        if names.len() >= NAMED {
-            return;
-        }
-        if let Some(Variation::Unknown(unknown)) = self.template.variations.get(&node.id) {
-            if !names.iter().any(|name| name == unknown.name) {
-                names.push(unknown.name.to_owned());
-            }
-            return;
-        }
-        match node.value {
-            Value::List(items) => items.iter().for_each(|item| self.add_unknowns(*item, names)),
-            Value::Map(entries) => entries.iter().for_each(|entry| self.add_unknowns(entry.value, names)),
-            _ => {}
-        }
-    }
-
     /// Describes a set of deployments.
     pub fn note(&self, affected: Affected, unknowns: Vec<String>) -> DeploymentNote {
         let known = self.notes.borrow().get(&affected).cloned();
@@ -142,6 +112,50 @@ impl<'a> Findings<'_, '_, 'a> {
         let is_hidden = parameter.is_some_and(|parameter| parameter.is_hidden());
         if is_hidden && self.template.space.is_written(name, &value) { "****".to_owned() } else { value }
     }
+}
+
+/// Returns the names of the unknown values that a check depends on, without duplicates. `index` is that of the tree among those
+/// that the document was made from.
+pub(in crate::engine) fn unknown_values(
+    check: &VaryingCheck<'_>,
+    doc: &Doc<'_>,
+    (tree, index): (&Tree<'_>, usize),
+    variations: &Variations<'_>,
+) -> Vec<String> {
+    let source = check.unknown_value().and_then(|origin| doc.source(origin));
+    let Some(source) = source.filter(|source| source.tree as usize == index) else { return Vec::new() };
+    // Most are unknown themselves.
+    if let Some(Variation::Unknown(unknown)) = variations.get(&source.node) {
+        return vec![unknown.name.to_owned()];
+    }
+    let mut names = Vec::new();
+    if let Some(node) = tree.root.at(&tree.path(source.node)) {
+        add_unknowns(node, variations, &mut names);
+    }
+    names
+}
+
+fn add_unknowns(node: Node<'_>, variations: &Variations<'_>, names: &mut Vec<String>) {
+    if names.len() >= NAMED {
+        return;
+    }
+    if let Some(Variation::Unknown(unknown)) = variations.get(&node.id) {
+        if !names.iter().any(|name| name == unknown.name) {
+            names.push(unknown.name.to_owned());
+        }
+        return;
+    }
+    match node.value {
+        Value::List(items) => items.iter().for_each(|item| add_unknowns(*item, variations, names)),
+        Value::Map(entries) => entries.iter().for_each(|entry| add_unknowns(entry.value, variations, names)),
+        _ => {}
+    }
+}
+
+/// Returns the message of a clause that depends on unknown values. `why` says why they are.
+pub(in crate::engine) fn not_decided(unknowns: &[String], why: &str) -> String {
+    let what = if unknowns.is_empty() { "a value".to_owned() } else { unknowns.join(", ") };
+    format!("not decided: it depends on {what}, {why}")
 }
 
 /// What a finding is about: the rule, the location of the clause, and the start of the value.

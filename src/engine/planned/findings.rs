@@ -4,15 +4,12 @@ use std::collections::HashSet;
 
 use super::open::OpenPlan;
 use crate::engine::compiled::Compiled;
-use crate::engine::deployments::key;
+use crate::engine::deployments::{key, not_decided, unknown_values};
 use cfn_warden_guard::Doc;
 use cfn_warden_guard::deployments::{VaryingCheck, VaryingOutcome};
-use cfn_warden_syntax::deployments::{Deployments, Variation};
+use cfn_warden_syntax::deployments::Deployments;
 use cfn_warden_syntax::finding::{DeploymentNote, Finding};
-use cfn_warden_syntax::{LocationIndex, Node, Tree, Value};
-
-/// The most unknown values that a finding names.
-const NAMED: usize = 8;
+use cfn_warden_syntax::{LocationIndex, Tree};
 
 /// A plan, and what it is merged with.
 pub(super) struct Plan<'p, 'a> {
@@ -56,15 +53,16 @@ impl Described<'_, '_> {
             if !self.counts(check.rule as usize) {
                 continue;
             }
-            let unknowns = self.unknown_values(check);
-            let finding = self.finding(check, &not_decided(&unknowns));
+            let tree = (self.plan.tree, self.plan.merged.len());
+            let unknowns = unknown_values(check, self.doc, tree, &self.plan.open.unknowns);
+            let finding = self.finding(check, &not_decided(&unknowns, WHY));
             if seen.insert(key(&finding)) {
                 findings.push(noted(finding, unknowns));
             }
         }
         for rest in self.outcome.unexplained(self.sets).into_iter().filter(|rest| !rest.unknown.is_empty()) {
             if self.counts(rest.rule) {
-                let finding = self.outcome.rule_finding(rest.rule, self.plan.name, &not_decided(&[]));
+                let finding = self.outcome.rule_finding(rest.rule, self.plan.name, &not_decided(&[], WHY));
                 findings.push(noted(finding, Vec::new()));
             }
         }
@@ -79,49 +77,13 @@ impl Described<'_, '_> {
         let count = self.plan.merged.len().saturating_add(1);
         self.outcome.finding(check, self.doc, (self.places, count), self.plan.name, message)
     }
-
-    /// Returns the names of the unknown values that a check depends on, without duplicates.
-    fn unknown_values(&self, check: &VaryingCheck<'_>) -> Vec<String> {
-        let source = check.unknown_value().and_then(|origin| self.doc.source(origin));
-        let source = source.filter(|source| source.tree as usize == self.plan.merged.len());
-        let tree = self.plan.tree;
-        let mut names = Vec::new();
-        // Most are unknown themselves.
-        let own = source.and_then(|source| self.plan.open.unknowns.get(&source.node));
-        if let Some(Variation::Unknown(unknown)) = own {
-            return vec![unknown.name.to_owned()];
-        }
-        if let Some(node) = source.and_then(|source| tree.root.at(&tree.path(source.node))) {
-            self.add_unknowns(node, &mut names);
-        }
-        names
-    }
-
-    fn add_unknowns(&self, node: Node<'_>, names: &mut Vec<String>) {
-        if names.len() >= NAMED {
-            return;
-        }
-        if let Some(Variation::Unknown(unknown)) = self.plan.open.unknowns.get(&node.id) {
-            if !names.iter().any(|name| name == unknown.name) {
-                names.push(unknown.name.to_owned());
-            }
-            return;
-        }
-        match node.value {
-            Value::List(items) => items.iter().for_each(|item| self.add_unknowns(*item, names)),
-            Value::Map(entries) => entries.iter().for_each(|entry| self.add_unknowns(entry.value, names)),
-            _ => {}
-        }
-    }
 }
+
+/// Why a value is unknown.
+const WHY: &str = "which the plan does not know";
 
 /// The message of a clause on an unknown value that fails for every value.
 const ALWAYS: &str = "the clause fails whatever the value is, which the plan does not know";
-
-fn not_decided(unknowns: &[String]) -> String {
-    let what = if unknowns.is_empty() { "a value".to_owned() } else { unknowns.join(", ") };
-    format!("not decided: it depends on {what}, which the plan does not know")
-}
 
 fn noted(finding: Finding, unknowns: Vec<String>) -> Finding {
     Finding { deployments: Some(Box::new(DeploymentNote { unknowns, ..DeploymentNote::default() })), ..finding }

@@ -41,6 +41,15 @@ impl Policy<'_, '_> {
     ) -> Option<bool> {
         let (own, merged) = written.split_last()?;
         let open = open(arena, own)?;
+        let of_plan = self.plan_controls(own);
+        // Controls that do not apply have nothing to check, which is a verdict.
+        let mut applied = !request.controls.is_empty();
+        if open.tree.is_none() {
+            applied |= count(run);
+            if of_plan.is_empty() {
+                return Some(applied);
+            }
+        }
         let tree = open.tree.as_ref().unwrap_or(own);
         let plan = Plan { name, tree, open: &open, merged };
         let trees: Vec<&Tree<'_>> = merged.iter().copied().chain([tree]).collect();
@@ -75,15 +84,13 @@ impl Policy<'_, '_> {
             }
         };
         let (mut of_controls, mut decided) = (Vec::new(), Decided::default());
-        for one in self.plan_controls(own) {
+        for one in of_plan {
             if let Ok(outcome) = guard::evaluate(&one.rules, written_doc, &options) {
                 of_controls.append(&mut outcome.findings(written, name));
             }
             evaluate(&one.compiled, &one.rules, &mut decided, run);
         }
         decided.replace(&mut of_controls);
-        // Controls that do not apply have nothing to check, which is a verdict.
-        let mut applied = !request.controls.is_empty();
         if open.tree.is_some() {
             let mut decided = Decided::default();
             for compiled in &self.rules {
@@ -91,8 +98,6 @@ impl Policy<'_, '_> {
                 applied |= rules.is_some_and(|rules| evaluate(compiled, rules, &mut decided, run));
             }
             decided.replace(findings);
-        } else {
-            applied |= count(run);
         }
         findings.extend(controls::describe(of_controls, request.controls.iter(), unknown_of_controls));
         self.steps.set(doc.steps_taken());

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use bumpalo::Bump;
 
 use cfn_warden_syntax::deployments::{Unknown, UnknownKind, Variation, Variations};
-use cfn_warden_syntax::derive::{Mark, MarkKind, derive_marked};
+use cfn_warden_syntax::derive::{Mark, MarkKind, derive_marked, edited};
 use cfn_warden_syntax::{Entry, Node, NodeId, Tree, Value};
 
 /// A plan in which unknown values are present.
@@ -192,13 +192,7 @@ impl<'a> Opener<'a> {
 
     /// Returns a map with other values; other nodes are returned unchanged.
     fn edited(&mut self, node: Node<'a>, mut edit: impl FnMut(&mut Self, &'a str, Node<'a>) -> Node<'a>) -> Node<'a> {
-        let Some(entries) = node.as_map() else { return node };
-        let mut edit = |entry: &Entry<'a>| match entry.key.as_str() {
-            Some(key) => Entry { value: edit(self, key, entry.value), ..*entry },
-            None => *entry,
-        };
-        let entries: Vec<Entry<'a>> = entries.iter().map(&mut edit).collect();
-        Node { value: Value::Map(self.arena.alloc_slice_copy(&entries)), ..node }
+        edited(self.arena, node, &mut |key, value| Some(edit(self, key, value)))
     }
 
     /// Returns a list with other items; other nodes are returned unchanged.

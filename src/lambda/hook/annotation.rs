@@ -203,9 +203,9 @@ pub fn line_of(finding: &Finding, has_positions: bool) -> String {
         (None, None) => message,
     };
     // First, because consoles cut the end.
-    match &finding.deployments {
-        Some(note) if !note.when.is_empty() => format!("{}: {text}", note.summary()),
-        _ => text,
+    match finding.deployments.as_ref().and_then(|note| note.summary()) {
+        Some(summary) => format!("{summary}: {text}"),
+        None => text,
     }
 }
 

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use super::file::{MANIFEST, PackFile, text};
 use super::manifest::Manifest;
 use crate::policies::{header, packs};
-use cfn_warden_guard::Language;
 use cfn_warden_guard::needs::resource_types;
-use cfn_warden_guard::syntax::ast::Rule;
+use cfn_warden_guard::syntax::ast::{Rule, RulesFile};
 use cfn_warden_guard::syntax::parse_as;
+use cfn_warden_guard::{Language, ParseError};
 use cfn_warden_syntax::Position;
 use cfn_warden_syntax::control::{Control, ControlSeverity};
 use cfn_warden_syntax::names::nearest;
@@ -47,18 +47,11 @@ pub fn read(files: &[PackFile], manifest: &Manifest) -> Result<Vec<Arc<Control>>
     // A control of the pack replaces the bundled one with its ID.
     controls.retain(|control| ids.insert(control.id.clone()));
     for (file, id, plan) in plans {
-        let rule = Control::rule_of(id);
-        let has_rule = parse_as(Language::default(), &file.name, &plan.rules)
-            .map(|parsed| parsed.rules.iter().any(|one| *one.name == *rule));
-        match (has_rule, controls.iter_mut().find(|control| control.id == id)) {
-            (Ok(true), Some(control)) => control.plan = Some(plan),
-            (Ok(true), None) => mistakes.push(format!("{}:1:1: {}", file.name, unknown(id, &controls))),
-            (Ok(false), _) => {
-                mistakes.push(format!("{}:1:1: no rule `{rule}`, which the control `{id}` needs", file.name))
-            }
-            (Err(errors), _) => mistakes.extend(errors.iter().map(|error| {
-                format!("{}:{}:{}: {}", file.name, error.position.line, error.position.column, error.message)
-            })),
+        let checked = parsed(&file.name, &plan.rules).and_then(|parsed| has_rule(&file.name, &parsed, id));
+        match (checked, controls.iter_mut().find(|control| control.id == id)) {
+            (Err(wrong), _) => mistakes.extend(wrong),
+            (Ok(()), Some(control)) => control.plan = Some(plan),
+            (Ok(()), None) => mistakes.push(format!("{}:1:1: {}", file.name, unknown(id, &controls))),
         }
     }
     let named = manifest.severities.iter().map(|(id, (_, at))| (id, at));
@@ -93,24 +86,32 @@ fn is_at(name: &str, path: &str) -> bool {
     name.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
+fn parsed(name: &str, text: &str) -> Result<RulesFile, Vec<String>> {
+    parse_as(Language::default(), name, text).map_err(|errors| {
+        let mistake =
+            |error: &ParseError| format!("{name}:{}:{}: {}", error.position.line, error.position.column, error.message);
+        errors.iter().map(mistake).collect()
+    })
+}
+
+/// Checks that a file has the rule of a control.
+fn has_rule(name: &str, parsed: &RulesFile, id: &str) -> Result<(), Vec<String>> {
+    let rule = Control::rule_of(id);
+    match parsed.rules.iter().any(|one| *one.name == *rule) {
+        true => Ok(()),
+        false => Err(vec![format!("{name}:1:1: no rule `{rule}`, which the control `{id}` needs")]),
+    }
+}
+
 /// Returns the control of a file with a header, or one for each rule of another file.
 fn of_file(file: &PackFile) -> Result<Vec<Control>, Vec<String>> {
     let PackFile { name, .. } = file;
     let text = text(file).map_err(|mistake| vec![mistake])?;
-    let parsed = parse_as(Language::default(), name, text).map_err(|errors| {
-        errors
-            .iter()
-            .map(|error| format!("{name}:{}:{}: {}", error.position.line, error.position.column, error.message))
-            .collect::<Vec<_>>()
-    })?;
+    let parsed = parsed(name, text)?;
     let start = |message: String| vec![format!("{name}:1:1: {message}")];
     if has_header(text) {
         let control = header::parse(text).map_err(start)?;
-        let rule = control.rule();
-        return match parsed.rules.iter().any(|one| *one.name == *rule) {
-            true => Ok(vec![control]),
-            false => Err(start(format!("no rule `{rule}`, which the control `{}` needs", control.id))),
-        };
+        return has_rule(name, &parsed, &control.id).map(|()| vec![control]);
     }
     let rules = Arc::new(Cow::Owned(text.to_owned()));
     let control = |rule: &Rule| Control {

@@ -71,10 +71,20 @@ type Parse = fn(&Sources, u32) -> Result<Body, Errors>;
 fn parsed(host: &Host<'_>, texts: &Texts, path: &str, parse_json: Parse) -> Result<Body, Errors> {
     let failed = |detail: String| vec![Diagnostic::unlocated("Failed to read file", detail)];
     let bytes = host.files.read(path).ok_or_else(|| failed(format!("The file \"{path}\" could not be read.")))?;
+    of_bytes(texts, path, &bytes, parse_json)
+}
+
+/// Parses the content of a configuration file.
+pub fn body_of(texts: &Texts, path: &str, bytes: &[u8]) -> Result<Body, Errors> {
+    of_bytes(texts, path, bytes, parse_json_body)
+}
+
+fn of_bytes(texts: &Texts, path: &str, bytes: &[u8], parse_json: Parse) -> Result<Body, Errors> {
+    let failed = |detail: String| vec![Diagnostic::unlocated("Failed to read file", detail)];
     if bytes.len() > SIZE {
         return Err(failed(format!("The file \"{path}\" has more than {SIZE} bytes.")));
     }
-    let text = std::str::from_utf8(&bytes).map_err(|_| failed(format!("The file \"{path}\" is not valid UTF-8.")))?;
+    let text = std::str::from_utf8(bytes).map_err(|_| failed(format!("The file \"{path}\" is not valid UTF-8.")))?;
     let parse = if path.ends_with(".json") { parse_json } else { parse_body };
     texts.read(path, text, parse)
 }

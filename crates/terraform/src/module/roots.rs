@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::load::{self, is_configuration};
 use crate::eval::{Texts, constant_value};
-use crate::host::{Files, Host};
+use crate::host::Files;
 use crate::source::Sources;
 use crate::support::path;
 use crate::syntax::ast::Block;
@@ -24,12 +24,14 @@ pub fn roots(files: &dyn Files, folders: &[String]) -> Vec<String> {
 
 /// Returns the folders that a folder's files call as modules.
 fn called(files: &dyn Files, folder: &str) -> Vec<String> {
-    let (host, texts) = (Host::from_files(files), Texts::default());
+    let texts = Texts::default();
     let mut names = files.list(folder).unwrap_or_default();
     names.retain(|name| is_configuration(name));
-    let paths = names.iter().map(|name| path::join(folder, name));
-    let calling = paths.filter(|path| files.read(path).is_some_and(|text| may_call(&text)));
-    let bodies = calling.filter_map(|path| load::body(&host, &texts, &path).ok());
+    let bodies = names.iter().filter_map(|name| {
+        let path = path::join(folder, name);
+        let bytes = files.read(&path).filter(|bytes| may_call(bytes))?;
+        load::body_of(&texts, &path, &bytes).ok()
+    });
     let source = |block: &Block| {
         let value = constant_value(&block.body.attribute("source")?.expr).ok()?;
         let source = value.str()?.replace('\\', "/");

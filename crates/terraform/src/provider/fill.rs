@@ -101,17 +101,7 @@ fn set_of(items: Vec<Value>) -> Value {
 fn type_of(attribute: &AttributeSchema) -> Type {
     match &attribute.shape {
         AttributeShape::Type(ty) => ty.clone(),
-        AttributeShape::Nested(nesting, inner) => nested_type(*nesting, inner),
-    }
-}
-
-fn nested_type(nesting: Nesting, schema: &BlockSchema) -> Type {
-    let item = block_type(schema);
-    match nesting {
-        Nesting::Single | Nesting::Group => item,
-        Nesting::List => Type::list(item),
-        Nesting::Set => Type::set(item),
-        Nesting::Map => Type::map(item),
+        AttributeShape::Nested(nesting, inner) => nesting.of(block_type(inner)),
     }
 }
 
@@ -119,6 +109,6 @@ fn nested_type(nesting: Nesting, schema: &BlockSchema) -> Type {
 fn block_type(schema: &BlockSchema) -> Type {
     let attributes = schema.attributes.iter().map(|(name, attribute)| (Rc::clone(name), type_of(attribute)));
     let blocks = schema.blocks.iter();
-    let blocks = blocks.map(|(name, blocks)| (Rc::clone(name), nested_type(blocks.nesting, &blocks.schema)));
+    let blocks = blocks.map(|(name, blocks)| (Rc::clone(name), blocks.nesting.of(block_type(&blocks.schema))));
     Type::object(attributes.chain(blocks).collect())
 }

@@ -72,6 +72,18 @@ pub enum Nesting {
     Map,
 }
 
+impl Nesting {
+    /// Returns the type of values that nest, given that of one.
+    pub fn of(self, item: Type) -> Type {
+        match self {
+            Nesting::Single | Nesting::Group => item,
+            Nesting::List => Type::list(item),
+            Nesting::Set => Type::set(item),
+            Nesting::Map => Type::map(item),
+        }
+    }
+}
+
 /// The maximum nesting depth of a schema.
 const DEPTH: u32 = 50;
 
@@ -141,7 +153,7 @@ impl Schemas {
         raw.and_then(|(_, raw)| serde_json::from_str::<Version>(raw.get()).ok()).map_or(0, |found| found.version)
     }
 
-    /// Returns the resource types of a provider, by its source address; `None` if there is no schema of it.
+    /// Returns the resource types of a provider, by its source address; `None` if its schema is not known.
     pub fn types(&self, mode: ResourceMode, source: &str) -> Option<impl Iterator<Item = &str>> {
         Some(self.providers.get(source)?.of(mode).keys().map(String::as_str))
     }

@@ -33,18 +33,15 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
         for ((mode, kind, _), block) in &one.declared.resources {
             match module.providers.schema(*mode, kind) {
                 Some(schema) => names(block.range, &block.body, (&schema, is_resource_meta), &mut found),
-                None => found.extend(unknown_type(*mode, kind, block, one, module.providers)),
+                None => unknown_type((*mode, kind, block), one, module.providers, &mut found),
             }
         }
+        let mut written = HashMap::new();
+        one.declared.resources.values().for_each(|block| values(&block.body, &mut written));
         for resource in &one.resources {
-            let key = (resource.mode, Rc::clone(&resource.kind), Rc::clone(&resource.name));
-            let declared = one.declared.resources.get(&key);
-            let Some((declared, schema)) = declared.zip(module.providers.schema(resource.mode, &resource.kind)) else {
-                continue;
-            };
-            let mut written = HashMap::new();
-            values(&declared.body, &mut written);
-            fits(&resource.body, &schema, resource.range, &written, &mut found);
+            if let Some(schema) = module.providers.schema(resource.mode, &resource.kind) {
+                fits(&resource.body, &schema, resource.range, &written, &mut found);
+            }
         }
     });
     Ok(found.issues)
@@ -66,12 +63,6 @@ impl Found {
             self.issues.push(Issue::at(range, message));
         }
     }
-
-    fn extend(&mut self, found: Option<(Range, String)>) {
-        if let Some((range, message)) = found.filter(|one| self.seen.insert(one.clone())) {
-            self.issues.push(Issue::at(range, message));
-        }
-    }
 }
 
 fn modules(module: &EvaluatedModule, visit: &mut dyn FnMut(&EvaluatedModule)) {
@@ -79,26 +70,29 @@ fn modules(module: &EvaluatedModule, visit: &mut dyn FnMut(&EvaluatedModule)) {
     module.modules.iter().for_each(|inner| modules(inner, visit));
 }
 
-/// Returns the problem of a resource type that its provider does not have.
+/// Checks that the provider of a resource, if its types are known, has the type.
 fn unknown_type(
-    mode: ResourceMode,
-    kind: &str,
-    block: &Block,
+    (mode, kind, block): (ResourceMode, &str, &Block),
     module: &EvaluatedModule,
     providers: &Providers,
-) -> Option<(Range, String)> {
+    found: &mut Found,
+) {
     let source = full_name(&module.declared, &provider_of(block, kind));
-    let label = block.labels.first()?;
+    let Some((types, label)) = providers.types(mode, &source).zip(block.labels.first()) else { return };
     let (summary, what) = match mode {
         ResourceMode::Managed => ("Invalid resource type", "resource type"),
         ResourceMode::Data => ("Invalid data source", "data source"),
         ResourceMode::Ephemeral => ("Invalid ephemeral resource", "ephemeral resource"),
     };
-    let suggestion = nearest(kind, providers.types(mode, &source)?.into_iter());
-    let suggestion = suggestion.map(|name| format!(" Did you mean {}?", quoted(name))).unwrap_or_default();
+    let suggestion = did_you_mean(kind, types.into_iter()).unwrap_or_default();
     let source = source.strip_prefix("registry.terraform.io/").unwrap_or(&source);
     let detail = format!("The provider {source} does not support {what} {}.{suggestion}", quoted(kind));
-    Some((label.range, format!("{summary}; {detail}")))
+    found.add(label.range, summary, &detail);
+}
+
+/// Returns the question after a name that is not known, if another one is similar.
+fn did_you_mean<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<String> {
+    nearest(name, names).map(|name| format!(" Did you mean {}?", quoted(name)))
 }
 
 /// Checks which arguments and blocks the body of a block has. `is_meta` names those that are not the provider's.
@@ -113,7 +107,10 @@ fn names(block: Range, body: &Body, (schema, is_meta): (&BlockSchema, fn(&str) -
             Some(_) => {}
             // In JSON, only the schema tells blocks from arguments.
             None if schema.blocks.contains_key(&attribute.name) && found.json.contains(&body.range.file) => {}
-            None => found.add(attribute.name_range, "Unsupported argument", &unsupported(attribute, body, schema)),
+            None => {
+                let is_block = schema.blocks.contains_key(&attribute.name);
+                unsupported(attribute, (body, schema.attributes.keys()), is_block, found);
+            }
         }
     }
     for (name, attribute) in schema.attributes.iter().filter(|(_, attribute)| attribute.required) {
@@ -163,31 +160,35 @@ impl Written<'_> {
 
     /// Returns what is wrong with a block type that a schema does not have.
     fn detail(&self, kind: &str, schema: &BlockSchema) -> String {
-        let similar = nearest(kind, schema.blocks.keys().map(|name| &**name));
-        let suggestion = match (self, similar, schema.attributes.contains_key(kind)) {
-            (Written::Dynamic(_), ..) => String::new(),
-            (_, Some(name), _) => format!(" Did you mean {}?", quoted(name)),
-            (_, None, true) => format!(
-                " Did you mean to define argument {}? If so, use the equals sign to assign it a value.",
-                quoted(kind)
-            ),
-            (_, None, false) => String::new(),
+        let of_attribute = || {
+            schema.attributes.contains_key(kind).then(|| {
+                let name = quoted(kind);
+                format!(" Did you mean to define argument {name}? If so, use the equals sign to assign it a value.")
+            })
         };
+        let suggestion = match self {
+            Written::Dynamic(_) => None,
+            Written::Block(_) => did_you_mean(kind, schema.blocks.keys().map(|name| &**name)).or_else(of_attribute),
+        };
+        let suggestion = suggestion.unwrap_or_default();
         format!("Blocks of type {} are not expected here.{suggestion}", quoted(kind))
     }
 }
 
-/// Returns what is wrong with an argument that a schema does not have.
-fn unsupported(attribute: &Attribute, body: &Body, schema: &BlockSchema) -> String {
-    let open = schema.attributes.keys().filter(|name| body.attribute(name).is_none());
-    let suggestion = match nearest(&attribute.name, open.map(|name| &**name)) {
-        Some(name) => format!(" Did you mean {}?", quoted(name)),
-        None if schema.blocks.contains_key(&attribute.name) => {
-            format!(" Did you mean to define a block of type {}?", quoted(&attribute.name))
-        }
-        None => String::new(),
-    };
-    format!("An argument named {} is not expected here.{suggestion}", quoted(&attribute.name))
+/// Reports an argument that is not among these names. `is_block` says whether there are blocks of the name.
+fn unsupported<'n>(
+    attribute: &Attribute,
+    (body, names): (&Body, impl Iterator<Item = &'n Rc<str>>),
+    is_block: bool,
+    found: &mut Found,
+) {
+    let name = quoted(&attribute.name);
+    let open = names.filter(|name| body.attribute(name).is_none());
+    let suggestion = did_you_mean(&attribute.name, open.map(|name| &**name));
+    let of_block = || is_block.then(|| format!(" Did you mean to define a block of type {name}?"));
+    let suggestion = suggestion.or_else(of_block).unwrap_or_default();
+    let detail = format!("An argument named {name} is not expected here.{suggestion}");
+    found.add(attribute.name_range, "Unsupported argument", &detail);
 }
 
 fn missing(name: &str, range: Range, found: &mut Found) {
@@ -210,11 +211,7 @@ fn as_blocks(attribute: &AttributeSchema) -> Option<&Attributes> {
 /// Checks the names in a block that is written in place of an attribute; all may be omitted.
 fn of_attribute(body: &Body, attributes: &Attributes, found: &mut Found) {
     for attribute in body.attributes.iter().filter(|attribute| !attributes.types.contains_key(&attribute.name)) {
-        let open = attributes.types.keys().filter(|name| body.attribute(name).is_none());
-        let suggestion = nearest(&attribute.name, open.map(|name| &**name));
-        let suggestion = suggestion.map(|name| format!(" Did you mean {}?", quoted(name))).unwrap_or_default();
-        let detail = format!("An argument named {} is not expected here.{suggestion}", quoted(&attribute.name));
-        found.add(attribute.name_range, "Unsupported argument", &detail);
+        unsupported(attribute, (body, attributes.types.keys()), false, found);
     }
 }
 
@@ -287,12 +284,7 @@ fn constraint(attribute: &AttributeSchema) -> Type {
             let optional = schema.attributes.iter().filter(|(_, inner)| !inner.required);
             let optional = optional.map(|(name, _)| Rc::clone(name)).collect();
             let item = Type::Object(Rc::new(Attributes { types, optional }));
-            match nesting {
-                Nesting::Single | Nesting::Group => item,
-                Nesting::List => Type::list(item),
-                Nesting::Set => Type::set(item),
-                Nesting::Map => Type::map(item),
-            }
+            nesting.of(item)
         }
     }
 }

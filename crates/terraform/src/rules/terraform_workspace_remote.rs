@@ -31,14 +31,12 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
     if !remote || !allows_1_0 {
         return Ok(Vec::new());
     }
-    let files = module.declared.files.iter();
-    let json: Vec<u32> = files.filter(|file| file.is_json()).map(|file| file.body.range.file).collect();
     let mut issues = Vec::new();
     Module::expressions(module.declared.files.iter(), &mut |expr, _| {
         let ExprKind::Traversal(name, steps) = &expr.kind else { return };
         let is_workspace = matches!(steps.first(), Some(Step::Attribute(step)) if &*step.text == "workspace");
         if &*name.text == "terraform" && is_workspace {
-            let range = module.with(|sources| in_json(expr.range, json.contains(&expr.range.file), sources));
+            let range = module.with(|sources| place(expr.range, sources));
             issues.push(Issue::at(range, "terraform.workspace should not be used with a 'remote' backend"));
         }
     });
@@ -46,8 +44,9 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
 }
 
 /// Returns the place of an expression; in JSON, as TFLint has it, the value of the member at the top of the file that it is in.
-fn in_json(range: Range, is_json: bool, sources: &Sources) -> Range {
-    let text = sources.get(range.file).filter(|_| is_json).map_or("", |source| &source.text);
+fn place(range: Range, sources: &Sources) -> Range {
+    let json = sources.get(range.file).filter(|source| source.name.ends_with(".json"));
+    let text = json.map_or("", |source| &source.text);
     let at = usize::try_from(range.start).unwrap_or(usize::MAX);
     let (mut depth, mut is_text, mut is_escaped, mut start) = (0_u32, false, false, None);
     for (index, byte) in text.bytes().enumerate() {
