@@ -74,7 +74,7 @@ fn lint(bencher: Bencher<'_, '_>, size: &Size) {
     let request = Request {
         documents: vec![Input { name: "template.json", content: text.as_bytes() }],
         lint: Linting::All,
-        lint_settings: Settings::with_knowledge(engine::bundled_knowledge()),
+        lint_settings: Settings::new(cfn_warden_rules::bundled(), engine::bundled_knowledge()),
         ..Request::default()
     };
     let cache = Cache::default();
@@ -133,7 +133,7 @@ mod function {
         let event = std::fs::read(root.join(event)).unwrap();
         let content = std::fs::read_to_string(root.join("examples/buckets.guard")).unwrap();
         let rules = vec![Text { name: "buckets.guard".to_owned(), content }];
-        let function = Function { rules: rules.into(), ..Function::default() };
+        let function = Function { rules: rules.into(), ..Function::new(cfn_warden_rules::bundled()) };
         bencher.bench_local(|| lambda::handle(black_box(&event), &function).answer.len());
     }
 }

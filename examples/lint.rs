@@ -38,7 +38,7 @@ fn main() {
         let arena = Bump::new();
         let parsed = syntax::parse(&arena, &text, &name);
         let input = Input { name: &name, text: &text, ..Input::default() };
-        let settings = Settings::with_knowledge(Knowledge::bundled());
+        let settings = Settings::new(cfn_warden_rules::bundled(), Knowledge::bundled());
         let findings = match &parsed.tree {
             Some(tree) if parsed.errors.is_empty() => lint(&arena, tree, &input, &settings).findings,
             _ => unreadable(&parsed.errors, &input, &settings),

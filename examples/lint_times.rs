@@ -20,7 +20,7 @@ fn main() {
         let request = Request {
             documents: vec![Input { name: &file, content: &content }],
             lint: Linting::All,
-            lint_settings: Settings::with_knowledge(engine::bundled_knowledge()),
+            lint_settings: Settings::new(cfn_warden_rules::bundled(), engine::bundled_knowledge()),
             ..Request::default()
         };
         let (mut best, mut findings) = (Duration::MAX, 0);

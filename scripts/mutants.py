@@ -78,13 +78,13 @@ AREAS = {
     ),
     "keywords": Area(
         ["crates/schema/src/keywords/*.rs"],
-        [area_of("lint", "schema::", "draft7::", "annotated", "depth", "compat::"), WHOLE],
+        [area_of("rules", "schema::", "draft7::", "annotated", "depth", "compat::"), WHOLE],
     ),
     "conditions": Area(
         ["crates/template/src/condition/*.rs"],
         [
             Step(["cfn-warden-template"], ["--lib", "--test", "template-area"], ["condition::", "scenario::"]),
-            area_of("lint", "annotated", "depth", "compat::"),
+            area_of("rules", "annotated", "depth", "compat::"),
             WHOLE,
         ],
     ),

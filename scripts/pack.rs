@@ -21,7 +21,7 @@ use cfn_warden::report::pages::{self, Kind};
 use cfn_warden::{compressed, policies};
 use cfn_warden_guard::unit_test;
 use cfn_warden_guard::yaml::to_yaml;
-use cfn_warden_lint::{Page, all_rules};
+use cfn_warden_lint::Page;
 use cfn_warden_schema::Pack;
 use cfn_warden_schema::pack::Writer;
 
@@ -129,7 +129,7 @@ fn of_pages(source: &str, target: &str) -> Result<Pack, Box<dyn Error>> {
     for (_, text) in &rules {
         let Page { id, title, description, fix, source } = Page::parse(text)?;
         // The other rules are those for values of Terraform variables.
-        if all_rules().any(|rule| rule.id.as_str() == id) {
+        if cfn_warden_rules::bundled().registry().rules().any(|rule| rule.id.as_str() == id) {
             let part = serde_json::json!([id, title, description, fix, source]);
             parts.insert(id.to_owned(), part);
         }

@@ -212,7 +212,8 @@ impl Checker {
             ..Request::default()
         };
         let lint = &mut request.lint_settings;
-        (lint.deployment_rules, lint.knowledge, lint.regions) = (true, self.knowledge.clone(), self.regions.clone());
+        (lint.rules, lint.knowledge) = (cfn_warden_rules::bundled(), self.knowledge.clone());
+        (lint.deployment_rules, lint.regions) = (true, self.regions.clone());
         (lint.ignore_checks, lint.include_checks) = (Some(self.ignored.clone()), Some(self.included.clone()));
         Report { run: engine::check_with_waivers(&request, &self.cache) }
     }

@@ -14,7 +14,12 @@ fn main() -> ExitCode {
     let exit = cli::run_painted(
         std::env::args_os(),
         cli::terminal::paint(),
-        &mut cli::Io { stdin: &mut cli::terminal::prompting_stdin(&stdin()), out: &mut out, err: &mut stderr() },
+        &mut cli::Io {
+            stdin: &mut cli::terminal::prompting_stdin(&stdin()),
+            out: &mut out,
+            err: &mut stderr(),
+            lint_rules: cfn_warden_rules::bundled(),
+        },
     );
     let _ = out.flush();
     exit.into()

@@ -13,7 +13,10 @@ pub struct Ended {
 pub fn run(line: &[&str], stdin: &str) -> Ended {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let line = std::iter::once("cfn-warden").chain(line.iter().copied());
-    let exit = cli::run(line, &mut Io { stdin: &mut stdin.as_bytes(), out: &mut out, err: &mut err });
+    let exit = cli::run(
+        line,
+        &mut Io { stdin: &mut stdin.as_bytes(), out: &mut out, err: &mut err, lint_rules: cfn_warden_rules::bundled() },
+    );
     Ended { exit, out: String::from_utf8(out).unwrap(), err: String::from_utf8(err).unwrap() }
 }
 

@@ -11,7 +11,10 @@ const COMMANDS: [&str; 9] =
 fn script(shell: &str) -> String {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let line = ["cfn-warden", "completions", "--shell", shell];
-    let exit = cli::run(line, &mut Io { stdin: &mut std::io::empty(), out: &mut out, err: &mut err });
+    let exit = cli::run(
+        line,
+        &mut Io { stdin: &mut std::io::empty(), out: &mut out, err: &mut err, lint_rules: cfn_warden_rules::bundled() },
+    );
     assert_eq!((exit, String::from_utf8(err).unwrap()), (Exit::OK, String::new()));
     String::from_utf8(out).unwrap()
 }

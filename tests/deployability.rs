@@ -19,7 +19,7 @@ fn fixture(name: &str) -> String {
 }
 
 fn ids() -> impl Iterator<Item = &'static str> {
-    lint::all_rules().map(|rule| rule.id.as_str()).filter(|id| select::is_own(id))
+    lint::Page::ids().filter(|id| select::is_own(id))
 }
 
 fn settings() -> Settings {

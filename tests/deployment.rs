@@ -20,7 +20,10 @@ fn lint(path: &str) -> String {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let path = root().join(path);
     let line = ["cfn-warden", "lint", path.to_str().unwrap()];
-    cli::run(line, &mut Io { stdin: &mut b"".as_slice(), out: &mut out, err: &mut err });
+    cli::run(
+        line,
+        &mut Io { stdin: &mut b"".as_slice(), out: &mut out, err: &mut err, lint_rules: cfn_warden_rules::bundled() },
+    );
     String::from_utf8(out).unwrap() + &String::from_utf8(err).unwrap()
 }
 
@@ -186,7 +189,7 @@ fn state_machines_send_valid_requests_and_read_existing_fields() {
         for payload in payloads {
             let request: serde_json::Map<String, Json> = payload.as_object().unwrap().iter().map(known).collect();
             let event = Json::Object(request).to_string();
-            let answer = lambda::handle(event.as_bytes(), &Function::default()).answer;
+            let answer = lambda::handle(event.as_bytes(), &Function::new(cfn_warden_rules::bundled())).answer;
             let answer: Json = serde_json::from_str(&answer).unwrap();
             // The request is valid; this function has no AWS client.
             let kinds = answer["errors"].as_array().unwrap().iter().map(|error| error["kind"].as_str().unwrap());

@@ -22,7 +22,7 @@ fn request<'r>() -> Request<'r> {
     let lint_settings = Settings {
         fixes: Fixes::Compute,
         include_checks: Some(vec!["I".to_owned()]),
-        ..Settings::with_knowledge(engine::bundled_knowledge())
+        ..Settings::new(cfn_warden_rules::bundled(), engine::bundled_knowledge())
     };
     // 2026-06-01: deprecation dates must not change the results.
     Request { lint_settings, now: 1_780_272_000, ..Request::default() }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use cfn_warden_lint as lint;
 use cfn_warden_lint::rule::Check;
 use cfn_warden_schema::format::Answer;
 use cfn_warden_schema::formats::ALL;
@@ -23,7 +22,7 @@ fn formats() -> BTreeMap<&'static str, Format> {
     for format in ALL {
         found.insert(format.name, ("E1103", None, Box::new(format.check)));
     }
-    for rule in lint::all_rules() {
+    for rule in cfn_warden_rules::bundled().registry().rules() {
         for check in rule.checks.iter() {
             let Check::Format(format) = check else { continue };
             let pattern = Pattern::compile(format.pattern).unwrap();

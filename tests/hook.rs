@@ -43,7 +43,7 @@ fn rules(texts: &[(&str, &str)]) -> Arc<[Text]> {
 
 fn function() -> Function {
     let config = Config { rules: Rules::Folder(root().join("tests/lambda/hook/rules")), ..Config::default() };
-    Function::deployed(config, Box::new(Folder)).unwrap()
+    Function::deployed(config, Box::new(Folder), cfn_warden_rules::bundled()).unwrap()
 }
 
 fn event(name: &str) -> Vec<u8> {
@@ -132,7 +132,8 @@ fn rules_that_cannot_be_read_are_a_failure() {
 #[test]
 fn a_function_without_rules_and_linter_is_a_failure() {
     let hook = HookSettings { lint: false, ..HookSettings::default() };
-    let function = Function { config: Config { hook, ..Config::default() }, ..Function::default() };
+    let function =
+        Function { config: Config { hook, ..Config::default() }, ..Function::new(cfn_warden_rules::bundled()) };
     assert!(failure(&event("resource-create"), &function).contains("WARDEN_RULES"));
 }
 
@@ -184,21 +185,23 @@ fn the_region_is_that_of_the_stack() {
 fn settings_without_rules_are_reported_with_their_variable() {
     for folder in ["no/such/folder", "events/hook/payload"] {
         let config = Config { rules: Rules::Folder(root().join(folder)), ..Config::default() };
-        let error = Function::deployed(config, Box::new(Folder)).unwrap_err().to_string();
+        let error = Function::deployed(config, Box::new(Folder), cfn_warden_rules::bundled()).unwrap_err().to_string();
         assert!(error.starts_with("WARDEN_RULES: "), "{error}");
     }
     let mut config = Config { rules: Rules::Folder(root().join("tests/lambda")), ..Config::default() };
-    let function = Function::deployed(config.clone(), Box::new(Folder)).unwrap();
+    let function = Function::deployed(config.clone(), Box::new(Folder), cfn_warden_rules::bundled()).unwrap();
     let names: Vec<&str> = function.rules.iter().map(|rules| rules.name.as_str()).collect();
     assert_eq!(names, ["hook/rules/buckets.guard", "hook/rules/operations.guard"]);
     config.rules = Rules::None;
-    assert!(Function::deployed(config, Box::new(Folder)).unwrap().rules.is_empty());
+    assert!(Function::deployed(config, Box::new(Folder), cfn_warden_rules::bundled()).unwrap().rules.is_empty());
 }
 
 #[test]
 fn requests_without_rules_use_those_of_the_function() {
-    let function =
-        Function { rules: rules(&[("never.guard", "rule NEVER { Resources !exists }")]), ..Function::default() };
+    let function = Function {
+        rules: rules(&[("never.guard", "rule NEVER { Resources !exists }")]),
+        ..Function::new(cfn_warden_rules::bundled())
+    };
     let status = |event: Value| {
         let answer = lambda::handle(event.to_string().as_bytes(), &function).answer;
         serde_json::from_str::<Value>(&answer).unwrap()["status"].clone()
@@ -252,7 +255,7 @@ fn rules_have_the_semantics_of_the_configured_version() {
     let status = |semantics: &str| {
         let config = Config::from_vars([("WARDEN_SEMANTICS".to_owned(), semantics.to_owned())]).unwrap();
         let rules = rules(&[("not.guard", "rule not_there { not Resources.*.Type == /./ }")]);
-        answer(&event("resource-create"), &Function { config, rules, ..Function::default() })["hookStatus"].clone()
+        answer(&event("resource-create"), &Function { config, rules, ..Function::new(cfn_warden_rules::bundled()) })["hookStatus"].clone()
     };
     assert_eq!((status("3.2.1"), status("3.2.0")), (json!("FAILED"), json!("SUCCESS")));
 }
@@ -336,7 +339,7 @@ proptest! {
         let hook = HookSettings { lint: false, ..HookSettings::default() };
         let never = rules(&[("never.guard", "rule NEVER { HookContext !exists }")]);
         for fetch in [Box::new(Folder) as Box<dyn Fetch>, Box::new(Always(Ok(payload.to_string().into_bytes())))] {
-            let function = Function { config: Config { hook, ..Config::default() }, rules: never.clone(), fetch, ..Function::default() };
+            let function = Function { config: Config { hook, ..Config::default() }, rules: never.clone(), fetch, ..Function::new(cfn_warden_rules::bundled()) };
             let handled = lambda::handle(event.to_string().as_bytes(), &function);
             prop_assert!(!handled.answer.contains("internal error"), "a panic: {}", handled.answer);
             let answer: Value = serde_json::from_str(&handled.answer).unwrap();

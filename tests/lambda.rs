@@ -15,7 +15,7 @@ use crate::recorded;
 use crate::support::damage::{Places, damaged};
 
 fn answer(event: &[u8]) -> Value {
-    serde_json::from_str(&lambda::handle(event, &Function::default()).answer).unwrap()
+    serde_json::from_str(&lambda::handle(event, &Function::new(cfn_warden_rules::bundled())).answer).unwrap()
 }
 
 /// Returns the only error of a rejected request, whose status is never PASS.
@@ -244,7 +244,7 @@ proptest! {
     fn damaged_events_are_answered(at in any::<Index>(), places in prop::collection::vec(any::<Places>(), 0..3)) {
         thread_local!(static EVENTS: Vec<String> = [texts("events", "json"), texts("events/hook", "json")].concat());
         let event = EVENTS.with(|events| damaged(&events[at.index(events.len())], &places));
-        harness::check_event(event.as_bytes(), &Function::default());
+        harness::check_event(event.as_bytes(), &Function::new(cfn_warden_rules::bundled()));
     }
 
     #[test]
@@ -258,6 +258,6 @@ proptest! {
             let (template, rules) = (&templates[at.0.index(templates.len())], &rules[at.1.index(rules.len())]);
             (damaged(template, &places), damaged(rules, &others))
         });
-        harness::check_template(&template, &rules, &Function::default());
+        harness::check_template(&template, &rules, &Function::new(cfn_warden_rules::bundled()));
     }
 }

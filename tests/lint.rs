@@ -7,7 +7,7 @@ use std::ops::Add;
 use std::path::{Path, PathBuf};
 
 use bumpalo::Bump;
-use cfn_warden_lint::{self as lint, Input, Settings, select};
+use cfn_warden_lint::{self as lint, Input, Page, Settings, select};
 use cfn_warden_syntax as syntax;
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_template::Compat;
@@ -95,7 +95,7 @@ fn flatten(finding: &Finding, flat: &mut Vec<Expected>) {
 
 /// The rules of cfn-lint. Those of tests/deployability.rs are off with its answers.
 fn ids() -> BTreeSet<&'static str> {
-    lint::all_rules().map(|rule| rule.id.as_str()).filter(|id| !select::is_own(id)).collect()
+    Page::ids().filter(|id| !select::is_own(id)).collect()
 }
 
 #[test]
@@ -260,12 +260,12 @@ fn rule_ids_are_unique_and_name_their_files() {
         let name = file.file_name().unwrap().to_str().unwrap();
         name.starts_with(&format!("{}_", id.to_ascii_lowercase())) || *name == *format!("{id}.json")
     };
-    let files: Vec<PathBuf> = [root.join("crates/lint/src/rules"), root.join("schemas/rules")]
+    let files: Vec<PathBuf> = [root.join("crates/rules/src"), root.join("schemas/rules")]
         .iter()
         .flat_map(|folder| crate::support::files_below(folder))
         .collect();
     let mut seen = BTreeSet::new();
-    for rule in lint::all_rules() {
+    for rule in cfn_warden_rules::bundled().registry().rules() {
         assert!(seen.insert(rule.id), "{} is there twice", rule.id);
         let own: Vec<_> = files.iter().filter(|file| named(file, rule.id.as_str())).collect();
         assert_eq!(own.len(), 1, "files of {}: {own:?}", rule.id);

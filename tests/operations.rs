@@ -71,7 +71,7 @@ impl Fetch for Store {
 
 fn function(settings: &[(&str, &str)], store: &Store) -> Function {
     let settings = settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-    Function::start(Config::read(settings), Box::new(store.clone()))
+    Function::start(Config::read(settings), Box::new(store.clone()), cfn_warden_rules::bundled())
 }
 
 fn answer(event: &Value, function: &Function, request_id: &str) -> Value {

@@ -13,7 +13,7 @@ use cfn_warden::report;
 use cfn_warden::report::html;
 use cfn_warden::report::pages::{self, Kind};
 use cfn_warden_guard::syntax::signature::SIGNATURES;
-use cfn_warden_lint::{self as lint, Page, Settings, select};
+use cfn_warden_lint::{Page, Settings, options, select};
 use cfn_warden_template::parameter_values::{Literal, ParameterSet, ParameterValue};
 use cfn_warden_terraform::variables::RULES;
 
@@ -111,7 +111,7 @@ fn problems(id: &str, page: &str) -> Vec<String> {
     };
     let sections = [("Why it matters", ""), ("Fix", ""), ("References", "\n- Since: "), ("References", source)];
     let mut wrong = form(id, page, &sections);
-    for option in lint::all_rules().filter(|rule| rule.id.as_str() == id).flat_map(|rule| rule.options()) {
+    for option in options::of_rule(id) {
         let row = format!("| `{}` |", option.name);
         let has = section(page, "Options").is_some_and(|text| text.contains(&row));
         wrong.extend((!has).then(|| format!("no row {row} in Options")));
@@ -149,7 +149,7 @@ fn every_page_has_its_sections_and_its_examples_hold() {
 
 #[test]
 fn everything_has_a_page_and_every_page_describes_something() {
-    let rules = lint::all_rules().map(|rule| rule.id.as_str()).chain(RULES.iter().map(|rule| rule.id));
+    let rules = Page::ids().chain(RULES.iter().map(|rule| rule.id));
     let rules = rules.chain(cfn_warden_terraform::RULES.iter().map(|rule| rule.id)).collect();
     let functions = SIGNATURES.iter().map(|function| function.name).collect();
     let formats = report::formats::ALL.iter().map(|format| format.name).collect();

@@ -10,13 +10,16 @@ use serde_json::Value;
 pub fn run(line: &[&str]) -> (String, String, u8) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let line = std::iter::once("cfn-warden").chain(line.iter().copied());
-    let exit = cli::run(line, &mut Io { stdin: &mut std::io::empty(), out: &mut out, err: &mut err });
+    let exit = cli::run(
+        line,
+        &mut Io { stdin: &mut std::io::empty(), out: &mut out, err: &mut err, lint_rules: cfn_warden_rules::bundled() },
+    );
     (String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap(), exit.0)
 }
 
 #[test]
 fn findings_with_parameters_match_cfn_lints() {
-    let built: BTreeSet<_> = lint::all_rules().map(|rule| rule.id.as_str()).collect();
+    let built: BTreeSet<_> = lint::Page::ids().collect();
     let cases: Vec<Value> = serde_json::from_str(include_str!("parameters/results.json")).unwrap();
     assert!(cases.len() > 15);
     let mut wrong = Vec::new();

@@ -328,7 +328,7 @@ fn the_function_evaluates_packs() {
     let function = |packs: &str| {
         let settings = [("WARDEN_PACKS", packs), ("WARDEN_HOOK_LINT", "off")];
         let settings = settings.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        Function::start(Config::read(settings), Box::default())
+        Function::start(Config::read(settings), Box::default(), cfn_warden_rules::bundled())
     };
     let answer = |event: &Value, function: &Function| -> Value {
         serde_json::from_str(&lambda::handle(event.to_string().as_bytes(), function).answer).unwrap()

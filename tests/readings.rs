@@ -226,7 +226,12 @@ fn of_hook(pair: &Pair, event: &str, lint: bool) -> Verdict {
     let payload = json!({"template": pair.document, "changedResources": []});
     let rules: Arc<[Text]> = Arc::new([Text { name: "r.guard".to_owned(), content: pair.rules.clone() }]);
     let config = Config { hook: HookSettings { lint, ..HookSettings::default() }, ..Config::default() };
-    let function = Function { config, rules, fetch: Box::new(Payload(payload.to_string())), ..Function::default() };
+    let function = Function {
+        config,
+        rules,
+        fetch: Box::new(Payload(payload.to_string())),
+        ..Function::new(cfn_warden_rules::bundled())
+    };
     let answer: Value = serde_json::from_str(&lambda::handle(&event, &function).answer).unwrap();
     assert_eq!(answer["hookStatus"], "FAILED", "{answer}");
     let annotations = answer["annotations"].as_array().into_iter().flatten();
@@ -243,7 +248,7 @@ fn verdicts(pair: &Pair, folder: &cli::tempdir::Folder) -> Vec<(String, Verdict)
         let by_check = of_check(pair, folder, lint);
         found.extend(by_check.into_iter().map(|(part, verdict)| (format!("check --lint {lint}, {part}"), verdict)));
     }
-    let function = Function::default();
+    let function = Function::new(cfn_warden_rules::bundled());
     for (name, request) in requests(pair) {
         let answer = lambda::handle(request.to_string().as_bytes(), &function).answer;
         let answer = serde_json::from_str(&answer).unwrap();

@@ -51,7 +51,7 @@ fn validated<R>(
         options: &options,
         knowledge: &knowledge,
         places: &places,
-        rules: &lint::registry::RULE_CHECKS,
+        rules: &cfn_warden_rules::bundled().registry().checks,
         budget: &budget,
     });
     let cx = Context {
@@ -77,7 +77,8 @@ fn functions() -> Vec<Function> {
 
 /// Returns the keywords of the engine, and `format` as its rule implements it.
 fn table() -> Table {
-    let of_rule = lint::all_rules().find(|rule| rule.id.as_str() == "E1103").unwrap().checks.iter();
+    let of_rule =
+        cfn_warden_rules::bundled().registry().rules().find(|rule| rule.id.as_str() == "E1103").unwrap().checks.iter();
     let of_rule = of_rule.filter_map(|check| match check {
         RuleCheck::Keyword(symbol, check) => Some((*symbol, *check)),
         _ => None,

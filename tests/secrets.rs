@@ -39,7 +39,7 @@ fn function(world: &World) -> Function {
         config: Config { rules: Rules::default(), report_bucket, ..Config::default() },
         rules: RULES.iter().enumerate().map(text).collect(),
         fetch: Box::new(world.clone()),
-        ..Function::default()
+        ..Function::new(cfn_warden_rules::bundled())
     }
 }
 

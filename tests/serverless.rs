@@ -4,7 +4,7 @@
 //! `tests/serverless/refused`; their findings are in `NAME.ours`. Every template is checked with the SAM transform, whether
 //! or not it declares it.
 //!
-//! `SAM_CORPUS=FOLDER cargo test -p cfn-warden-lint --test lint-area sam_answers -- --nocapture` prints how another folder
+//! `SAM_CORPUS=FOLDER cargo test -p cfn-warden-rules --test rules-area sam_answers -- --nocapture` prints how another folder
 //! compares: templates in `input`, refused ones begin with `error_` and have the answer in `output`. Findings on retired
 //! runtimes are not counted. `SAM_FILTER=TEXT` selects files.
 

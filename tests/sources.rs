@@ -98,7 +98,7 @@ fn answer_of(event: &Value, function: &Function) -> Value {
 }
 
 fn answer(event: &Value) -> Value {
-    answer_of(event, &Function { fetch: Box::new(world()), ..Function::default() })
+    answer_of(event, &Function { fetch: Box::new(world()), ..Function::new(cfn_warden_rules::bundled()) })
 }
 
 fn rules_of(answer: &Value) -> Vec<(String, String)> {
@@ -160,7 +160,7 @@ fn rules_come_from_the_request_or_the_configuration() {
     let deployed = Function {
         config: Config::from_vars([("WARDEN_RULES".to_owned(), "s3://policies/team/".to_owned())]).unwrap(),
         fetch: Box::new(world()),
-        ..Function::default()
+        ..Function::new(cfn_warden_rules::bundled())
     };
     let of = |event: Value| {
         let answer = answer_of(&event, &deployed);
@@ -183,7 +183,7 @@ fn rules_come_from_the_request_or_the_configuration() {
 #[test]
 fn reports_are_written_and_the_response_has_the_uri() {
     let world = world();
-    let function = Function { fetch: Box::new(world.clone()), ..Function::default() };
+    let function = Function { fetch: Box::new(world.clone()), ..Function::new(cfn_warden_rules::bundled()) };
     let event = json!({"data_uri": "s3://templates/bad.yaml", "report_uri": "s3://reports/shop.json"});
     let short = answer_of(&event, &function);
     let (content_type, report) = world.written.lock().unwrap()["s3://reports/shop.json"].clone();
@@ -241,7 +241,7 @@ fn a_hook_without_its_rules_fails_with_the_reason() {
     let function = |rules: &str| Function {
         config: Config::from_vars([("WARDEN_RULES".to_owned(), rules.to_owned())]).unwrap(),
         fetch: Box::new(world()),
-        ..Function::default()
+        ..Function::new(cfn_warden_rules::bundled())
     };
     let answer = |rules| -> Value { serde_json::from_str(&lambda::handle(&event, &function(rules)).answer).unwrap() };
     let failed = answer("s3://policies/none.guard");
@@ -254,7 +254,11 @@ fn a_hook_without_its_rules_fails_with_the_reason() {
 
 fn with_types() -> Function {
     let settings = [("WARDEN_REGISTRY_TYPES".to_owned(), "on".to_owned())];
-    Function { config: Config::from_vars(settings).unwrap(), fetch: Box::new(world()), ..Function::default() }
+    Function {
+        config: Config::from_vars(settings).unwrap(),
+        fetch: Box::new(world()),
+        ..Function::new(cfn_warden_rules::bundled())
+    }
 }
 
 #[test]
@@ -274,7 +278,7 @@ fn properties_of_registered_types_are_checked_and_their_attributes_known() {
     let found = |list: &[(&str, i64)]| list.iter().map(|(rule, line)| ((*rule).to_owned(), *line)).collect::<Vec<_>>();
     let known = [("E3002", 2), ("E3012", 2), ("E3012", 2), ("E3003", 3), ("E1010", 4), ("E3006", 5)];
     assert_eq!(of(&with_types()), found(&known));
-    let function = Function { fetch: Box::new(world()), ..Function::default() };
+    let function = Function { fetch: Box::new(world()), ..Function::new(cfn_warden_rules::bundled()) };
     assert_eq!(of(&function), found(&[("E3006", 2), ("E3006", 3), ("E3006", 5)]));
 }
 
@@ -294,7 +298,7 @@ fn hooks_convert_the_properties_of_registered_types() {
     let failed = answer(bad.clone(), &with_types());
     assert!(failed["message"].as_str().unwrap().contains("E3003"), "{failed}");
     // Without the schema and without rules, nothing was checked.
-    let unchecked = answer(bad, &Function { fetch: Box::new(world()), ..Function::default() });
+    let unchecked = answer(bad, &Function { fetch: Box::new(world()), ..Function::new(cfn_warden_rules::bundled()) });
     assert_eq!(unchecked["errorCode"], "InternalFailure", "{unchecked}");
     assert!(unchecked["message"].as_str().unwrap().contains("no schema is known for Acme::Team::Thing"), "{unchecked}");
     let rule = "rule OPEN { Resources.*.Properties.Open == true }".to_owned();
@@ -304,7 +308,11 @@ fn hooks_convert_the_properties_of_registered_types() {
 
 fn with_bucket(bucket: &str, world: World) -> Function {
     let settings = [("WARDEN_REPORT_BUCKET".to_owned(), bucket.to_owned())];
-    Function { config: Config::from_vars(settings).unwrap(), fetch: Box::new(world), ..Function::default() }
+    Function {
+        config: Config::from_vars(settings).unwrap(),
+        fetch: Box::new(world),
+        ..Function::new(cfn_warden_rules::bundled())
+    }
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn function(policy: Option<&str>) -> Function {
     let variable = policy.map(|value| ("WARDEN_TEMPLATE_SUPPRESSIONS".to_owned(), value.to_owned()));
     let rules = vec![Text { name: "named.guard".to_owned(), content: RULE.to_owned() }];
     let config = Config::from_vars(variable).unwrap();
-    Function { config, rules: rules.into(), fetch: Box::new(Payload), ..Function::default() }
+    Function { config, rules: rules.into(), fetch: Box::new(Payload), ..Function::new(cfn_warden_rules::bundled()) }
 }
 
 fn answer(event: &Value, function: &Function) -> Value {

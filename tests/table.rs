@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cfn_warden_lint as lint;
+use cfn_warden_lint::{self as lint, Page, options};
 use cfn_warden_syntax::finding::Severity;
 use serde_json::{Value, json};
 
@@ -11,21 +11,21 @@ const RECORDED: &str = include_str!("knowledge/rules.jsonl");
 /// Returns cfn-warden's rules by ID.
 fn ours() -> BTreeMap<&'static str, Value> {
     let row = |rule: &lint::Rule| {
-        let options = rule.options().map(|option| {
+        let options = options::of_rule(rule.id.as_str()).map(|option| {
             let default: Value = serde_json::from_str(option.default).expect(option.name);
             (option.name.to_owned(), json!({"type": option.kind.name(), "default": default}))
         });
-        let severity = match rule.severity() {
+        let severity = match rule.id.severity() {
             Severity::Error => "error",
             Severity::Warning => "warning",
             Severity::Informational => "informational",
         };
         json!({
-            "id": rule.id.as_str(), "severity": severity, "tags": rule.tags, "source": rule.page().source,
-            "experimental": rule.is_experimental(), "options": options.collect::<serde_json::Map<_, _>>(),
+            "id": rule.id.as_str(), "severity": severity, "tags": rule.tags, "source": Page::of_rule(rule.id).source,
+            "experimental": lint::select::is_experimental(rule.id.as_str()), "options": options.collect::<serde_json::Map<_, _>>(),
         })
     };
-    lint::all_rules().map(|rule| (rule.id.as_str(), row(rule))).collect()
+    cfn_warden_rules::bundled().registry().rules().map(|rule| (rule.id.as_str(), row(rule))).collect()
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn rules_have_the_references_severity_tags_source_and_options() {
 #[test]
 fn every_option_is_of_a_rule_and_says_what_it_does() {
     for option in lint::options::ALL {
-        assert!(lint::all_rules().any(|rule| rule.id == option.rule), "{option:?}");
+        assert!(cfn_warden_rules::bundled().registry().rules().any(|rule| rule.id == option.rule), "{option:?}");
         assert!(!option.description.is_empty(), "{option:?}");
     }
 }

@@ -20,6 +20,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("template", &["syntax"]),
     ("schema", &["syntax", "template"]),
     ("lint", &["syntax", "template", "schema"]),
+    ("rules", &["syntax", "template", "schema", "lint"]),
     ("guard", &["syntax"]),
     ("terraform", &["syntax", "schema"]),
     ("fetch", &[]),

@@ -132,7 +132,10 @@ fn checked<'r>(text: &'r str, waivers: &'r [Waiver]) -> Run<'r> {
     let request = Request {
         documents: vec![Input { name: "dir/t.yaml", content: text.as_bytes() }],
         rules: vec![Input { name: "r.guard", content: RULES.as_bytes() }],
-        lint_settings: Settings { deployment_rules: true, ..Settings::with_knowledge(bundled_knowledge()) },
+        lint_settings: Settings {
+            deployment_rules: true,
+            ..Settings::new(cfn_warden_rules::bundled(), bundled_knowledge())
+        },
         waivers,
         now: 1_781_481_600,
         ..Request::default()

@@ -76,7 +76,12 @@ fn evaluated(rules: &Rules, document: &Doc<'_>, name: &str) -> Said {
 pub fn printed(line: &[String]) -> Result<(i32, String, String), String> {
     caught(|| {
         let (mut out, mut err) = (Vec::new(), Vec::new());
-        let mut io = cli::Io { stdin: &mut std::io::empty(), out: &mut out, err: &mut err };
+        let mut io = cli::Io {
+            stdin: &mut std::io::empty(),
+            out: &mut out,
+            err: &mut err,
+            lint_rules: cfn_warden_rules::bundled(),
+        };
         let exit = cli::run(std::iter::once("cfn-warden").chain(line.iter().map(String::as_str)), &mut io);
         let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
         (i32::from(exit.0), text(out), text(err))

@@ -7,4 +7,4 @@ mod harness;
 
 use cfn_warden::lambda::Function;
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| harness::check_event(bytes, &Function::default()));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| harness::check_event(bytes, &Function::new(cfn_warden_rules::bundled())));

@@ -10,5 +10,5 @@ use cfn_warden::lambda::Function;
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
     let (template, rules) = text.split_once('\0').unwrap_or((text, ""));
-    harness::check_template(template, rules, &Function::default());
+    harness::check_template(template, rules, &Function::new(cfn_warden_rules::bundled()));
 });

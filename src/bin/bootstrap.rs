@@ -95,7 +95,7 @@ impl Deployed {
 
 fn make(config: &Config, runtime: &Handle) -> Arc<Function> {
     let client = Aws::new(runtime.clone(), client::from_environment, Endpoints::from_env(), fetch_limits(config));
-    Arc::new(Function::start(config.clone(), Box::new(client)))
+    Arc::new(Function::start(config.clone(), Box::new(client), cfn_warden_rules::bundled()))
 }
 
 async fn answer(deployed: Arc<Deployed>, invocation: Invocation) -> Result<Box<RawValue>, Error> {

@@ -26,7 +26,7 @@ use crate::policies::Policy;
 use crate::report::{self, Format, Paint};
 use cfn_warden_arguments::Command;
 use cfn_warden_arguments::check::{Args, Lint, Threshold};
-use cfn_warden_lint::{Fixes, Settings};
+use cfn_warden_lint::{Fixes, RuleSet, Settings};
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_syntax::names::listed;
 use cfn_warden_template::parameter_values::Literal;
@@ -133,6 +133,7 @@ fn check(
         input_parameters,
         parameters,
         nested,
+        lint_rules: io.lint_rules,
     };
     let mut fixed = match most {
         Some(most) => fix::apply(&mut documents, &sources.request(&[]), most),
@@ -202,6 +203,7 @@ struct Sources<'s> {
     input_parameters: Vec<File>,
     parameters: Option<ParameterSet>,
     nested: Vec<File>,
+    lint_rules: RuleSet,
 }
 
 impl Sources<'_> {
@@ -248,6 +250,7 @@ impl Sources<'_> {
                 Settings {
                     regions: (!args.regions.is_empty()).then(|| args.regions.clone()),
                     parameter_sets: self.parameters.iter().cloned().collect(),
+                    rules: self.lint_rules,
                     knowledge: engine::bundled_knowledge(),
                     deployment_rules: true,
                     suppressions: TemplateSuppressions::named(&args.template_suppressions).unwrap_or_default(),

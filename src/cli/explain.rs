@@ -8,7 +8,7 @@ use crate::report::pages::{self, Kind};
 use crate::report::{Paint, formats, result::severity_name};
 use cfn_warden_arguments::explain::Args;
 use cfn_warden_guard::syntax::signature::SIGNATURES;
-use cfn_warden_lint::{self as lint, Rule, select};
+use cfn_warden_lint::{Page, select};
 use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_terraform::variables;
@@ -36,7 +36,7 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
 /// The pages of all things with a name, in any case.
 fn explanations(name: &str, paint: Paint) -> Vec<String> {
     let is_named = |known: &str| known.eq_ignore_ascii_case(name);
-    let lint = lint::all_rules().filter(|rule| is_named(rule.id.as_str())).map(|rule| lint_rule(rule, paint));
+    let lint = Page::ids().filter(|id| is_named(id)).map(|id| lint_rule(id, paint));
     let others = names().filter(|(_, known)| is_named(known)).map(|(kind, known)| {
         let title = match kind {
             Kind::Rule => paint.bold(known).to_string(),
@@ -107,16 +107,16 @@ fn of_control(control: &Control, paint: Paint) -> String {
 }
 
 /// The page of a lint rule, then how to disable the rule.
-fn lint_rule(rule: &Rule, paint: Paint) -> String {
-    let id = rule.id.as_str();
-    let colour = match rule.severity() {
+fn lint_rule(id: &str, paint: Paint) -> String {
+    let severity = Severity::of_rule(id);
+    let colour = match severity {
         Severity::Error => "1;31",
         Severity::Warning => "1;33",
         Severity::Informational => "1;34",
     };
-    let severity = paint.with(colour, severity_name(rule.severity()));
-    let mut text = page(Kind::Rule, id, &format!("{} {severity}", paint.bold(id)), paint);
-    let enable = match rule.severity() {
+    let name = paint.with(colour, severity_name(severity));
+    let mut text = page(Kind::Rule, id, &format!("{} {name}", paint.bold(id)), paint);
+    let enable = match severity {
         _ if select::is_experimental(id) => Some("Experimental: enable it with --include-experimental."),
         Severity::Informational => Some("Enable it with --include-checks I."),
         _ => None,
@@ -135,7 +135,7 @@ fn lint_rule(rule: &Rule, paint: Paint) -> String {
 /// Names with the same first three characters are listed.
 fn unknown(name: &str) -> String {
     let start = |name: &str| name.to_ascii_lowercase().chars().take(3).collect::<String>();
-    let known = lint::all_rules().map(|rule| rule.id.as_str()).chain(names().map(|(_, known)| known));
+    let known = Page::ids().chain(names().map(|(_, known)| known));
     let known = known.chain(policies::all().iter().map(|control| &*control.id));
     let near: Vec<&str> = known.filter(|known| start(known) == start(name)).collect();
     let near = match near.as_slice() {

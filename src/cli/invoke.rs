@@ -28,7 +28,7 @@ fn invoke(args: &Args, io: &mut Io<'_>) -> Result<Option<Status>, Error> {
     let config = Config::from_env();
     let (handle, limits) = (runtime.handle().clone(), fetch_limits(&config));
     let client = Aws::new(handle, client::from_default_chain, Endpoints::from_env(), limits);
-    let function = Function::start(config, Box::new(client));
+    let function = Function::start(config, Box::new(client), io.lint_rules);
     let event = files::read(&args.event, io)?.content;
     // As in Lambda: the work runs on a thread that may block on what the runtime fetches.
     let work = panic_guard::work({

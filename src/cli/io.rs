@@ -1,10 +1,11 @@
-//! The standard streams.
+//! What a command gets from the program.
 
 use std::io::{Read, Write};
 
 use crate::error::Error;
+use cfn_warden_lint::RuleSet;
 
-/// The standard streams; tests pass their own.
+/// The standard streams, and what the program links: tests pass their own streams.
 pub struct Io<'a> {
     /// Standard input.
     pub stdin: &'a mut dyn Read,
@@ -12,6 +13,8 @@ pub struct Io<'a> {
     pub out: &'a mut dyn Write,
     /// Standard error, for messages to people.
     pub err: &'a mut dyn Write,
+    /// What `check`, `lint` and `invoke` lint templates with.
+    pub lint_rules: RuleSet,
 }
 
 impl Io<'_> {

@@ -104,7 +104,7 @@ mod tests {
                 Input { name: "bad", content: b"rule {" },
             ],
             input_parameters: Vec::new(),
-            lint_settings: Settings::with_knowledge(engine::bundled_knowledge()),
+            lint_settings: Settings::new(cfn_warden_rules::bundled(), engine::bundled_knowledge()),
             ..Request::default()
         };
         let mut on_progress = Vec::new();

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Io;
 use crate::engine::Run;
 use crate::report::shown_name;
-use cfn_warden_lint::{self as lint, Settings};
+use cfn_warden_lint::{Page, Settings, disabled_in_comments};
 use cfn_warden_syntax::python;
 use cfn_warden_terraform::RULES;
 
@@ -25,7 +25,7 @@ pub fn warn(settings: &Settings, run: &Run<'_>, io: &mut Io<'_>) {
         for id in own.flat_map(|(_, ids)| ids).filter(|id| !known.has(id) && reported.insert((*id).clone())) {
             io.eprint(format_args!("warning: {file}: template metadata: {}", known.explained(id)));
         }
-        for (line, id) in lint::disabled_in_comments(&document.text).into_iter().filter(|(_, id)| !known.has(id)) {
+        for (line, id) in disabled_in_comments(&document.text).into_iter().filter(|(_, id)| !known.has(id)) {
             io.eprint(format_args!("warning: {file}:{line}: {}", known.explained(id)));
         }
     }
@@ -54,7 +54,7 @@ impl<'s> RuleIds<'s> {
 
     /// Returns the IDs of the bundled rules.
     pub fn bundled() -> RuleIds<'static> {
-        RuleIds(lint::all_rules().map(|rule| rule.id.as_str()).chain(RULES.iter().map(|rule| rule.id)).collect())
+        RuleIds(Page::ids().chain(RULES.iter().map(|rule| rule.id)).collect())
     }
 
     /// Returns whether a rule has this ID.

@@ -14,6 +14,7 @@ use super::text::Text;
 use crate::engine::{self, Cache, Incomplete};
 use crate::error::Error;
 use cfn_warden_fetch::Fetch;
+use cfn_warden_lint::RuleSet;
 use cfn_warden_schema::Knowledge;
 
 /// State that is kept between invocations.
@@ -39,15 +40,17 @@ pub struct Function {
     pub remote_rules: RemoteRules,
     /// The schemas that templates are checked against.
     pub knowledge: Knowledge,
+    /// What templates are linted with.
+    pub lint_rules: RuleSet,
     /// Cached types from the account's registry.
     pub registered_types: RegisteredTypes,
     /// The AWS client.
     pub fetch: Box<dyn Fetch>,
 }
 
-/// The function with the bundled schemas, default settings and no rules.
-impl Default for Function {
-    fn default() -> Function {
+impl Function {
+    /// Creates the function with the bundled schemas, these lint rules, default settings and no Guard rules.
+    pub fn new(lint_rules: RuleSet) -> Function {
         Function {
             config: Config::default(),
             cache: Cache::default(),
@@ -61,23 +64,22 @@ impl Default for Function {
             knowledge: engine::bundled_knowledge(),
             registered_types: RegisteredTypes::default(),
             fetch: Box::default(),
+            lint_rules,
         }
     }
-}
 
-impl Function {
     /// Creates the function with the rules that its settings name.
     ///
     /// # Errors
     /// The first invalid setting.
-    pub fn deployed(config: Config, fetch: Box<dyn Fetch>) -> Result<Function, Error> {
-        let mut function = Function::start(config, fetch);
+    pub fn deployed(config: Config, fetch: Box<dyn Fetch>, lint_rules: RuleSet) -> Result<Function, Error> {
+        let mut function = Function::start(config, fetch, lint_rules);
         if function.config.problems.is_empty() { Ok(function) } else { Err(function.config.problems.remove(0)) }
     }
 
     /// Creates the function. Invalid settings are added to `problems`, and the function then answers every event with
     /// them.
-    pub fn start(mut config: Config, fetch: Box<dyn Fetch>) -> Function {
+    pub fn start(mut config: Config, fetch: Box<dyn Fetch>, lint_rules: RuleSet) -> Function {
         let input_parameters = rules::file("WARDEN_INPUT_PARAMETERS", &config.input_parameters);
         let waivers = rules::file("WARDEN_WAIVERS", &config.waivers);
         let files = rules::deployed(&config).unwrap_or_else(|problem| {
@@ -101,7 +103,7 @@ impl Function {
             waivers,
             config,
             fetch,
-            ..Function::default()
+            ..Function::new(lint_rules)
         }
     }
 

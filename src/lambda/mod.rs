@@ -117,7 +117,7 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
     lint_settings.deployment_rules = true;
     lint_settings.limits = call.sizes().lint();
     lint_settings.wording = request.format.map(Format::wording).unwrap_or_default();
-    lint_settings.knowledge = call.knowledge.clone();
+    (lint_settings.rules, lint_settings.knowledge) = (call.lint_rules, call.knowledge.clone());
     if request.lint != engine::Linting::Off && call.config.registry_types {
         let unknown =
             engine::unknown_types(&call.knowledge, gathered.documents.iter().map(|text| text.content.as_bytes()));

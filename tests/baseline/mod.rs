@@ -64,7 +64,10 @@ fn checked<'r>(documents: &[(&'r str, &'r str)], cache: &Cache) -> Run<'r> {
     let request = Request {
         documents: documents.iter().map(|(name, text)| Input { name, content: text.as_bytes() }).collect(),
         rules: rules().iter().map(|(name, text)| Input { name, content: text.as_bytes() }).collect(),
-        lint_settings: Settings { deployment_rules: true, ..Settings::with_knowledge(bundled_knowledge()) },
+        lint_settings: Settings {
+            deployment_rules: true,
+            ..Settings::new(cfn_warden_rules::bundled(), bundled_knowledge())
+        },
         fingerprints: Fingerprints::Computed,
         // 2026-06-01: deprecation dates must not change the results.
         now: 1_780_272_000,

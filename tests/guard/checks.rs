@@ -169,7 +169,10 @@ fn no_value_passes_clauses_that_contradict_each_other() {
 fn run(arguments: &[&str], stdin: &str) -> (Exit, String) {
     let (mut stdin, mut out, mut err) = (stdin.as_bytes(), Vec::new(), Vec::new());
     let line = ["cfn-warden", "rules", "check"].iter().chain(arguments);
-    let exit = cli::run(line, &mut Io { stdin: &mut stdin, out: &mut out, err: &mut err });
+    let exit = cli::run(
+        line,
+        &mut Io { stdin: &mut stdin, out: &mut out, err: &mut err, lint_rules: cfn_warden_rules::bundled() },
+    );
     (exit, String::from_utf8(out).unwrap())
 }
 

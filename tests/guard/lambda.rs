@@ -18,7 +18,10 @@ fn answer(data: &Value, rules: &[Value], verbose: &Value) -> Value {
     if !verbose.is_null() {
         event["verbose"] = verbose.clone();
     }
-    serde_json::from_str(&lambda::handle(event.to_string().as_bytes(), &Function::default()).answer).unwrap()
+    serde_json::from_str(
+        &lambda::handle(event.to_string().as_bytes(), &Function::new(cfn_warden_rules::bundled())).answer,
+    )
+    .unwrap()
 }
 
 #[test]

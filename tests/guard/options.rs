@@ -9,7 +9,10 @@ fn run(line: &str) -> (u8, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let line = line.replace('@', FOLDER);
     let words = std::iter::once("cfn-warden").chain(line.split_whitespace());
-    let Exit(code) = cli::run(words, &mut Io { stdin: &mut "".as_bytes(), out: &mut out, err: &mut err });
+    let Exit(code) = cli::run(
+        words,
+        &mut Io { stdin: &mut "".as_bytes(), out: &mut out, err: &mut err, lint_rules: cfn_warden_rules::bundled() },
+    );
     (code, String::from_utf8([out, err].concat()).unwrap())
 }
 

@@ -13,7 +13,10 @@ struct Ran {
 fn run(arguments: &[&str], stdin: &[u8]) -> Ran {
     let (mut stdin, mut out, mut err) = (stdin, Vec::new(), Vec::new());
     let line = ["cfn-warden", "parse-tree"].iter().chain(arguments);
-    let exit = cli::run(line, &mut Io { stdin: &mut stdin, out: &mut out, err: &mut err });
+    let exit = cli::run(
+        line,
+        &mut Io { stdin: &mut stdin, out: &mut out, err: &mut err, lint_rules: cfn_warden_rules::bundled() },
+    );
     Ran { exit, out: String::from_utf8(out).unwrap(), err: String::from_utf8(err).unwrap() }
 }
 

@@ -8,7 +8,10 @@ const FILES: &str = "tests/guard/outputs/files";
 fn run(line: &[&str], stdin: &str) -> (Exit, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let line = ["cfn-warden", "validate"].iter().chain(line);
-    let exit = cli::run(line, &mut Io { stdin: &mut stdin.as_bytes(), out: &mut out, err: &mut err });
+    let exit = cli::run(
+        line,
+        &mut Io { stdin: &mut stdin.as_bytes(), out: &mut out, err: &mut err, lint_rules: cfn_warden_rules::bundled() },
+    );
     (exit, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
 }
 

@@ -14,7 +14,10 @@ const FOLDER: &str = "tests/guard/upgrade";
 fn upgrade_check(arguments: &[&str]) -> (Exit, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let line: Vec<&str> = ["cfn-warden", "rules", "upgrade-check"].iter().chain(arguments).copied().collect();
-    let exit = cli::run(line, &mut Io { stdin: &mut "".as_bytes(), out: &mut out, err: &mut err });
+    let exit = cli::run(
+        line,
+        &mut Io { stdin: &mut "".as_bytes(), out: &mut out, err: &mut err, lint_rules: cfn_warden_rules::bundled() },
+    );
     (exit, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
 }
 

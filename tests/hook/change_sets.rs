@@ -10,7 +10,10 @@ use super::{Always, answer, event, rules, with};
 fn change_set(payload: &Value, rule_texts: &[(&str, &str)], hook: HookSettings) -> Value {
     let fetch = Box::new(Always(Ok(payload.to_string().into_bytes())));
     let config = Config { hook, ..Config::default() };
-    answer(&event("change-set-create"), &Function { config, rules: rules(rule_texts), fetch, ..Function::default() })
+    answer(
+        &event("change-set-create"),
+        &Function { config, rules: rules(rule_texts), fetch, ..Function::new(cfn_warden_rules::bundled()) },
+    )
 }
 
 const QUEUES: &str = "Resources:
@@ -79,7 +82,9 @@ fn each_existing_finding_accounts_for_one() {
         let payload = json!({"template": template, "previousTemplate": previous}).to_string().into_bytes();
         let config = Config { hook, ..Config::default() };
         let (rules, fetch) = (rules(&[("short.guard", rule)]), Box::new(Always(Ok(payload))));
-        answer(&event("stack-update"), &Function { config, rules, fetch, ..Function::default() })["hookStatus"].clone()
+        answer(&event("stack-update"), &Function { config, rules, fetch, ..Function::new(cfn_warden_rules::bundled()) })
+            ["hookStatus"]
+            .clone()
     };
     for (before, after, expected) in [(7, 8, "SUCCESS"), (12, 7, "SUCCESS"), (7, 12, "FAILED"), (3, 7, "FAILED")] {
         assert_eq!(status(before, after), expected, "{before} {after}");
@@ -112,7 +117,8 @@ fn change_sets_are_never_deletions() {
     for point in ["", "CREATE_PRE_PROVISION", "DELETE_PRE_PROVISION"] {
         let payload = json!({"template": QUEUES, "changedResources": []}).to_string().into_bytes();
         let rules = rules(&[("r.guard", "rule CREATES { HookContext.InvocationPoint == 'CREATE_PRE_PROVISION' }")]);
-        let function = Function { rules, fetch: Box::new(Always(Ok(payload))), ..Function::default() };
+        let function =
+            Function { rules, fetch: Box::new(Always(Ok(payload))), ..Function::new(cfn_warden_rules::bundled()) };
         let judged = answer(&with("change-set-create", "/actionInvocationPoint", json!(point)), &function);
         assert_eq!(judged["hookStatus"], "SUCCESS", "{point}: {judged}");
     }

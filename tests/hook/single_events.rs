@@ -55,7 +55,10 @@ fn types_are_looked_up_only_if_configured_and_linted() {
         let hook = HookSettings { lint, ..HookSettings::default() };
         let config = Config { hook, registry_types, ..Config::default() };
         let rules = rules(&[("any.guard", "rule ANY { Resources exists }")]);
-        answer(&event("stack-create"), &Function { config, rules, fetch: Box::new(registry), ..Function::default() });
+        answer(
+            &event("stack-create"),
+            &Function { config, rules, fetch: Box::new(registry), ..Function::new(cfn_warden_rules::bundled()) },
+        );
         let expected: &[&str] = if lint && registry_types { &["Acme::Team::Thing"] } else { &[] };
         assert_eq!(*asked.lock().unwrap(), expected, "{lint} {registry_types}");
     }

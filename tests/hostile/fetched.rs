@@ -45,7 +45,7 @@ impl Fetch for Flood {
 
 /// Returns the error messages of a request.
 fn errors(request: &Value) -> Vec<String> {
-    let function = Function { fetch: Box::new(Flood), ..Function::default() };
+    let function = Function { fetch: Box::new(Flood), ..Function::new(cfn_warden_rules::bundled()) };
     let answer: Value =
         serde_json::from_str(&lambda::handle(request.to_string().as_bytes(), &function).answer).unwrap();
     assert_eq!((&answer["compliant"], &answer["status"]), (&json!(false), &json!("ERROR")));

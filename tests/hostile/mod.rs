@@ -105,7 +105,8 @@ fn ask_for_every_document() {
             Ok(text) => json!({"data": text, "rules": [rules], "lint": true}).to_string().into_bytes(),
             Err(_) => document.content.clone(),
         };
-        let answer: Value = serde_json::from_str(&lambda::handle(&event, &Function::default()).answer).unwrap();
+        let answer: Value =
+            serde_json::from_str(&lambda::handle(&event, &Function::new(cfn_warden_rules::bundled())).answer).unwrap();
         let status = answer["status"].as_str().unwrap_or_default();
         let is_whole = document.outcome == Outcome::Checked;
         assert_eq!(status != "ERROR", is_whole, "{}: {status} {}", document.name, answer["errors"]);
@@ -157,7 +158,7 @@ fn ask_for_all_rules() {
             Ok(text) => json!({"data": rules.data, "rules": [{"name": "r", "content": text}], "lint": false}),
             Err(_) => continue,
         };
-        let handled = lambda::handle(event.to_string().as_bytes(), &Function::default());
+        let handled = lambda::handle(event.to_string().as_bytes(), &Function::new(cfn_warden_rules::bundled()));
         let answer: Value = serde_json::from_str(&handled.answer).unwrap();
         let expected = match rules.verdict {
             Verdict::Refused => "ERROR",

@@ -11,7 +11,7 @@ fn a_macro_in_a_loop_is_named_at_the_body_of_the_loop() {
     let data = "Transform: AWS::LanguageExtensions\nResources:\n  Fn::ForEach::Stores:\n    - Name\n    - [One, Two]\n    \
                 - Store${Name}:\n        Type: AWS::S3::Bucket\n        Properties:\n          Fn::Transform: {Name: Acl}\n";
     let event = json!({"data": data, "lint": false, "rules": ["rule A { Resources exists }"]});
-    let answer = lambda::handle(event.to_string().as_bytes(), &Function::default()).answer;
+    let answer = lambda::handle(event.to_string().as_bytes(), &Function::new(cfn_warden_rules::bundled())).answer;
     let answer: Value = serde_json::from_str(&answer).unwrap();
     let parts: Vec<&Value> = answer["coverage"]["not_seen"].as_array().unwrap().iter().collect();
     let lines: Vec<&Value> = parts.iter().map(|part| &part["location"]["start"]["line"]).collect();

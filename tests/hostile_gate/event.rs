@@ -115,7 +115,7 @@ fn run(case: &Case, door: Door, lint: bool, more: &[(String, String)]) -> Run {
         config,
         rules: if door.is_direct() { Vec::new().into() } else { rules.clone().into() },
         fetch: Box::new(Payload(payload(case, door))),
-        ..Function::default()
+        ..Function::new(cfn_warden_rules::bundled())
     };
     let event = match door {
         Door::Text | Door::Object => direct(case, door, lint, &rules),

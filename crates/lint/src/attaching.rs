@@ -1,7 +1,54 @@
-//! Keywords below which attached rules run again.
+//! The keyword `cfnLint`, which runs the checks attached to a path, and the keywords below which they run again.
 
 use cfn_warden_schema::mode::AttachedRules;
-use cfn_warden_schema::{Assertion, Context, Evaluation, Violations, keywords};
+use cfn_warden_schema::place::Place;
+use cfn_warden_schema::{Assertion, Attached, AttachedCheck, Context, Evaluation, Violations, keyword, keywords};
+
+/// Implements the keyword `cfnLint`: runs the checks attached to the current path and to the paths that the keyword
+/// lists.
+pub fn run_attached_checks<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let cx = Context { attached_rules: AttachedRules::Skip, ..*assertion.cx };
+    let assertion = Assertion { cx: &cx, keyword: keyword::CFN_LINT, ..*assertion };
+    let mut seen: Vec<Place> = Vec::new();
+    for path in assertion.value.items().filter_map(|path| path.as_str()) {
+        let place = evaluation.places.find(path);
+        if !seen.contains(&place) {
+            seen.push(place);
+            run_place(place, evaluation, &assertion, out);
+        }
+    }
+    if !seen.contains(&cx.schema_path.place) {
+        run_place(cx.schema_path.place, evaluation, &assertion, out);
+    }
+}
+
+fn run_place<'a>(place: Place, evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    for number in evaluation.places.attached(place) {
+        if let Some(attached) = evaluation.rules.attached.get(usize::from(*number)) {
+            run_attached_check(attached, evaluation, assertion, out);
+        }
+    }
+}
+
+fn run_attached_check<'a>(
+    attached: &Attached,
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    out: &mut Violations<'a>,
+) {
+    let mark = out.len();
+    match attached.check {
+        AttachedCheck::Value(check) => check(evaluation, assertion, out),
+        AttachedCheck::Data(check) => check.check(attached.rule, evaluation, assertion, out),
+        AttachedCheck::Reference(_) => {}
+    }
+    // Violations that the rule's code reports belong to the rule; those of a schema belong to the schema's owner.
+    for violation in out.since(mark) {
+        if violation.rule.is_none() && violation.keyword == keyword::CFN_LINT {
+            violation.rule = Some(attached.rule);
+        }
+    }
+}
 
 /// Implements `patternProperties` for the schema of a section, in which attached rules run again.
 pub fn pattern_properties<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {

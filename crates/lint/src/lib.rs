@@ -5,29 +5,28 @@
 //! Rules on the template as a whole run afterwards.
 //!
 //! - [`rule`]: the definition of a rule and the kinds of checks ([`rule::Check`]).
-//! - [`rules`]: all rules, one file each, plus the rules that are data (`schemas/rules/*.json`).
-//! - [`registry`]: lookup tables of rules by ID, path and keyword, compiled once.
+//! - [`registry`]: the rules, a value that callers pass, with lookup tables by ID, path and keyword. The rules themselves
+//!   are in the crate `cfn-warden-rules`, one file each, or data (`schemas/rules/*.json`).
 //! - [`owner`]: maps schema keywords to the rule ID that a violation is reported under.
 //! - [`report`]: converts violations to findings; `reasons` selects those that explain a failed `anyOf`, `related` adds
 //!   other places, `link` the documentation of properties, and `generated` summarizes what the CDK wrote.
 //! - [`edit`]: the edits that fix findings.
 //! - [`select`], [`directive`] and `comment`: enable, disable and suppress rules.
 //!
-//! **To add a rule**, add a file with a `pub static RULE` to a folder of `rules/` and run `make index`, or add a file
+//! **To add a rule**, add a file with a `pub static RULE` to a folder of `crates/rules/src` and run `make index`, or add a file
 //! to `schemas/rules/`. Add a fixture to `tests/rules/` and a page to `docs/rules/`.
 //! - To check values at certain paths, use [`rule::Check::Value`] and report with `assertion.fail`.
-//! - To validate a function, add [`rule::Check::Keyword`] for `fn_x` in `rules/functions/` and map the keyword to the
+//! - To validate a function, add [`rule::Check::Keyword`] for `fn_x` in `functions/` and map the keyword to the
 //!   rule ID in [`owner::TEMPLATE`].
-//! - To redefine a keyword in resource properties, add [`rule::Check::Keyword`] in `rules/keywords/` and map the
+//! - To redefine a keyword in resource properties, add [`rule::Check::Keyword`] in `keywords/` and map the
 //!   keyword to the rule ID in [`owner::PROPERTIES`].
 //! - To check the template as a whole, use [`rule::Check::Template`]; for the document before transforms,
 //!   [`rule::Check::Document`].
 
 mod attaching;
 mod comment;
-mod corrections;
+pub mod corrections;
 pub mod custom;
-pub mod data_rule;
 pub mod directive;
 pub mod edit;
 pub mod evaluate;
@@ -47,15 +46,12 @@ mod reasons;
 pub mod registry;
 mod related;
 pub mod report;
-mod root_context;
+pub mod root_context;
 pub mod rule;
-pub mod rules;
 pub mod schema_rule;
 pub mod select;
 pub mod settings;
 mod suppression;
-#[cfg(test)]
-mod tests;
 
 use bumpalo::Bump;
 
@@ -68,6 +64,7 @@ use cfn_warden_template::transform::{is_transformed, transform};
 use cfn_warden_template::{Quirk, Region, Template};
 pub use input::Input;
 pub use page::Page;
+pub use registry::{Registry, RuleSet};
 pub use rule::Rule;
 pub use settings::{Fixes, Settings, Wording};
 
@@ -121,10 +118,10 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     let violations = evaluate::run(arena, tree, &template, input, &settings, &budget);
     let mut findings = report::findings(arena, tree, &template, input, violations, &budget, &settings);
     findings.append(&mut report::not_transformed(input, transformed.refusals, &settings));
-    let not_checked = report::not_checked(&budget, &settings.knowledge);
+    let not_checked = report::not_checked(&budget, &settings);
     findings.extend(not_checked.iter().map(|words| report::incomplete(input, words)));
     findings.append(&mut parameter_values::findings(tree, &template, input, &settings));
-    findings.extend(registry::DOCUMENT_CHECKS.iter().flat_map(|check| check(original, &template, input)));
+    findings.extend(settings.rules.registry().of_document.iter().flat_map(|check| check(original, &template, input)));
     findings.append(&mut custom::findings(tree, &template, input, &settings.custom_rules));
     parameter_values::mask_hidden_values(&mut findings, &template, &settings);
     let counter = suppression::SuppressionCounter { original, template: &template, input, settings: &settings };
@@ -145,11 +142,6 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     let worded = report::worded(summarized, settings.wording);
     let findings = report::sorted(macros::lenient(worded, &template, &settings));
     Linted { findings, not_checked, steps: budget.steps(), settings: Some(settings), suppressions }
-}
-
-/// Returns all rules, sorted by ID.
-pub fn all_rules() -> impl Iterator<Item = &'static Rule> {
-    registry::all()
 }
 
 /// Returns the rule IDs and ID prefixes that comments in a template's text disable, each with its line.

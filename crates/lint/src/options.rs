@@ -73,6 +73,6 @@ const fn option(
 }
 
 /// Returns the options of a rule.
-pub fn of(rule: RuleId) -> impl Iterator<Item = &'static RuleOption> {
-    ALL.iter().filter(move |option| option.rule == rule)
+pub fn of_rule(id: &str) -> impl Iterator<Item = &'static RuleOption> {
+    ALL.iter().filter(move |option| option.rule.as_str() == id)
 }

@@ -1,126 +1,130 @@
-//! All rules, and the lookup tables compiled from them.
+//! The rules that a linter runs, as a value, and the lookup tables compiled from them.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use super::attaching::run_attached_checks;
+use super::owner::TEMPLATE;
 use super::rule::{Check, DocumentCheck, Rule, TemplateCheck};
-use super::schema_rule::SchemaRule;
 use cfn_warden_schema::place::Places;
-use cfn_warden_schema::{self as schema, RuleChecks};
+use cfn_warden_schema::{self as schema, Attached, AttachedCheck, RuleChecks, Table, keyword};
 use cfn_warden_syntax::finding::RuleId;
 
-/// All rules, sorted by ID.
-pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
-    let mut all: Vec<_> = super::rules::all().collect();
-    all.sort_by_key(|rule| rule.id);
-    all
-});
+/// The rules that a linter runs. The default has none, and linting is then incomplete.
+#[derive(Clone, Copy)]
+pub struct RuleSet(&'static LazyLock<Registry>);
 
-/// A check that is attached to CloudFormation paths.
-#[derive(Debug, Clone, Copy)]
-pub struct Attached {
-    /// ID of the rule that the check belongs to.
-    pub rule: RuleId,
-    /// The function or schema to evaluate.
-    pub check: AttachedCheck,
-}
-
-/// Kind of an attached check.
-#[derive(Debug, Clone, Copy)]
-pub enum AttachedCheck {
-    /// Function that runs on the value.
-    Value(schema::Check),
-    /// Function that runs on the name in a `Ref` at the path ([`RULE_CHECKS`]).
-    Reference,
-    /// Schema that is evaluated on the value.
-    Schema(&'static SchemaRule),
-}
-
-/// Attached checks by CloudFormation path.
+/// Rules, and the lookup tables compiled from them.
 #[derive(Debug)]
-pub struct Attachments {
-    /// Indices into `checks`, by CloudFormation path.
+pub struct Registry {
+    /// All rules, sorted by ID.
+    rules: Vec<&'static Rule>,
+    /// Checks of rules that the evaluation or other rules run. Rules find them in the evaluation, so that their files do
+    /// not import each other.
+    pub checks: RuleChecks,
+    /// Indices of attached checks by path.
     pub places: Places,
-    /// Checks by index.
-    pub checks: Vec<Attached>,
-    /// Checks of the name in a `Ref`, with their indices.
-    references: Vec<(u16, (RuleId, schema::Check))>,
+    /// Keyword implementations at the root of a template.
+    pub table: Table,
+    /// Checks of the template as a whole, in the order of rule IDs.
+    pub of_template: Vec<(RuleId, TemplateCheck)>,
+    /// Checks of the document before transforms, in the order of rule IDs.
+    pub of_document: Vec<DocumentCheck>,
 }
 
-/// Attached checks of all rules; compiled when the first template is linted.
-pub static ATTACHMENTS: LazyLock<Attachments> = LazyLock::new(|| {
-    let (mut checks, mut numbers, mut references) = (Vec::new(), Vec::new(), Vec::new());
-    for rule in RULES.iter() {
-        for source in rule.checks.iter() {
-            let (paths, check): (&'static [&'static str], _) = match source {
-                Check::Value(paths, check) => (paths, AttachedCheck::Value(*check)),
-                Check::Reference(paths, _) if paths.contains(&"*") => continue,
-                Check::Reference(paths, _) => (paths, AttachedCheck::Reference),
-                Check::Schema(spec) => (&spec.paths, AttachedCheck::Schema(spec)),
-                Check::Keyword(..) | Check::Template(_) | Check::Document(_) | Check::Format(_) => continue,
-            };
-            let Ok(number) = u16::try_from(checks.len()) else { continue };
-            if let Check::Reference(_, check) = source {
-                references.push((number, (rule.id, *check)));
-            }
-            checks.push(Attached { rule: rule.id, check });
-            numbers.extend(paths.iter().map(|path| (*path, number)));
-        }
-    }
-    Attachments { places: Places::of(numbers), checks, references }
-});
+static NO_RULES: LazyLock<Registry> = LazyLock::new(|| Registry::of([]));
 
-/// Checks of rules that other rules run. Rules find them in the evaluation, so that their files do not import the
-/// registry.
-pub static RULE_CHECKS: LazyLock<RuleChecks> = LazyLock::new(|| {
-    let mut all = RuleChecks::default();
-    for (rule, check) in RULES.iter().flat_map(|rule| rule.checks.iter().map(|check| (rule.id, check))) {
-        match check {
+impl RuleSet {
+    /// Creates a rule set. It is compiled when the first template is linted.
+    pub const fn new(registry: &'static LazyLock<Registry>) -> RuleSet {
+        RuleSet(registry)
+    }
+
+    /// Returns the rules and their tables.
+    pub fn registry(self) -> &'static Registry {
+        self.0
+    }
+}
+
+impl Default for RuleSet {
+    fn default() -> RuleSet {
+        RuleSet(&NO_RULES)
+    }
+}
+
+/// Sets are equal if they are the same set: comparing their rules would compile them.
+impl PartialEq for RuleSet {
+    fn eq(&self, other: &RuleSet) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl std::fmt::Debug for RuleSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if *self == RuleSet::default() { "RuleSet(none)" } else { "RuleSet" })
+    }
+}
+
+impl Registry {
+    /// Compiles the lookup tables of rules.
+    pub fn of(rules: impl IntoIterator<Item = &'static Rule>) -> Registry {
+        let mut rules: Vec<&'static Rule> = rules.into_iter().collect();
+        rules.sort_by_key(|rule| rule.id);
+        let mut registry = Registry {
+            checks: RuleChecks::default(),
+            places: Places::default(),
+            table: Table::empty(),
+            of_template: Vec::new(),
+            of_document: Vec::new(),
+            rules: Vec::new(),
+        };
+        let mut numbers = Vec::new();
+        for (rule, check) in rules.iter().flat_map(|rule| rule.checks.iter().map(|check| (rule.id, check))) {
+            registry.add(rule, check, &mut numbers);
+        }
+        registry.places = Places::of(numbers);
+        let own = [(keyword::CFN_LINT, run_attached_checks as schema::Check)];
+        registry.table = Table::standard().with(own).with(registry.checks.of_owner(&TEMPLATE.owner));
+        Registry { rules, ..registry }
+    }
+
+    /// Adds a check; an attached one is added to `numbers`, once for each of its paths.
+    fn add(&mut self, rule: RuleId, check: &'static Check, numbers: &mut Vec<(&'static str, u16)>) {
+        let (paths, check): (&'static [&'static str], _) = match check {
             Check::Keyword(symbol, check) => {
-                all.keywords.entry((rule, *symbol)).or_insert(*check);
+                self.checks.keywords.entry((rule, *symbol)).or_insert(*check);
+                return;
             }
             Check::Format(format) => {
-                all.formats.insert(format.name, (rule, *format));
+                self.checks.formats.insert(format.name, (rule, *format));
+                return;
             }
-            Check::Reference(paths, check) if paths.contains(&"*") => all.references.push((rule, *check)),
-            Check::Reference(..) | Check::Value(..) | Check::Schema(_) | Check::Template(_) | Check::Document(_) => {}
-        }
+            Check::Template(check) => return self.of_template.push((rule, *check)),
+            Check::Document(check) => return self.of_document.push(*check),
+            Check::Reference(paths, check) if paths.contains(&"*") => {
+                return self.checks.references.push((rule, *check));
+            }
+            Check::Reference(paths, check) => (paths, AttachedCheck::Reference(*check)),
+            Check::Value(paths, check) => (paths, AttachedCheck::Value(*check)),
+            Check::Schema(spec) => (&spec.paths, AttachedCheck::Data(spec)),
+        };
+        let Ok(number) = u16::try_from(self.checks.attached.len()) else { return };
+        self.checks.attached.push(Attached { rule, check });
+        numbers.extend(paths.iter().map(|path| (*path, number)));
     }
-    all.attached_references = ATTACHMENTS.references.iter().copied().collect();
-    all
-});
 
-/// Checks of the template as a whole, in the order of rule IDs.
-pub static TEMPLATE_CHECKS: LazyLock<Vec<(RuleId, TemplateCheck)>> = LazyLock::new(|| {
-    let of = |rule: &'static Rule| {
-        rule.checks.iter().filter_map(move |check| match check {
-            Check::Template(check) => Some((rule.id, *check)),
-            _ => None,
-        })
-    };
-    RULES.iter().flat_map(|rule| of(rule)).collect()
-});
+    /// Returns whether there are no rules.
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+    }
 
-/// Checks of the document before transforms, in the order of rule IDs.
-pub static DOCUMENT_CHECKS: LazyLock<Vec<DocumentCheck>> = LazyLock::new(|| {
-    let of = |rule: &'static Rule| {
-        rule.checks.iter().filter_map(|check| match check {
-            Check::Document(check) => Some(*check),
-            _ => None,
-        })
-    };
-    RULES.iter().flat_map(|rule| of(rule)).collect()
-});
+    /// Returns all rules, sorted by ID.
+    pub fn rules(&self) -> impl Iterator<Item = &'static Rule> {
+        self.rules.iter().copied()
+    }
 
-static INDEX: LazyLock<HashMap<RuleId, &'static Rule>> =
-    LazyLock::new(|| RULES.iter().map(|rule| (rule.id, *rule)).collect());
-
-/// Returns all rules, sorted by ID.
-pub fn all() -> impl Iterator<Item = &'static Rule> {
-    RULES.iter().copied()
-}
-
-/// Returns the rule with an ID.
-pub fn find(id: RuleId) -> Option<&'static Rule> {
-    INDEX.get(&id).copied()
+    /// Returns the rule with an ID.
+    pub fn find(&self, id: RuleId) -> Option<&'static Rule> {
+        let index = self.rules.binary_search_by_key(&id, |rule| rule.id).ok()?;
+        self.rules.get(index).copied()
+    }
 }

@@ -17,7 +17,7 @@ use super::settings::{Fixes, Wording};
 use super::{Input, Page, Settings};
 use cfn_warden_schema::violation::is_function;
 use cfn_warden_schema::{
-    Budget, InstancePath, Json, Knowledge, Limit, Step as SchemaStep, Violation, ViolationKind, keyword as k,
+    Budget, InstancePath, Json, Limit, Step as SchemaStep, Violation, ViolationKind, keyword as k,
 };
 use cfn_warden_syntax::finding::{Engine, Finding, Related, RuleId, Subject};
 use cfn_warden_syntax::python;
@@ -46,7 +46,12 @@ pub fn findings<'a>(
     let wording = match settings.wording {
         _ if settings.compat.has(Quirk::LongLists) => MessageStyle::CfnLint(Lists::Whole),
         Wording::CfnLint => MessageStyle::CfnLint(Lists::Nearest),
-        Wording::Plain => MessageStyle::Plain(Context { template, tree, knowledge: &settings.knowledge }),
+        Wording::Plain => MessageStyle::Plain(Context {
+            template,
+            tree,
+            knowledge: &settings.knowledge,
+            registry: settings.rules.registry(),
+        }),
     };
     let places = LocationIndex::of(tree, template.root);
     let has_fixes = settings.fixes == Fixes::Compute && !violations.is_empty();
@@ -72,10 +77,12 @@ pub fn findings<'a>(
 }
 
 /// Returns the limits that were reached, separated by semicolons; `None` if the template was fully checked.
-pub fn not_checked(budget: &Budget<'_>, knowledge: &Knowledge) -> Option<String> {
-    let no_schemas =
-        knowledge.document(TEMPLATE_SCHEMA).is_none().then_some("there are no schemas; pass a knowledge base");
-    let reasons: Vec<_> = budget.reasons().into_iter().chain(no_schemas.map(str::to_owned)).collect();
+pub fn not_checked(budget: &Budget<'_>, settings: &Settings) -> Option<String> {
+    let no_schemas = settings.knowledge.document(TEMPLATE_SCHEMA).is_none();
+    let no_schemas = no_schemas.then_some("there are no schemas; pass a knowledge base");
+    let no_rules = settings.rules.registry().is_empty().then_some("there are no rules; pass a rule set");
+    let missing = no_schemas.into_iter().chain(no_rules).map(str::to_owned);
+    let reasons: Vec<_> = budget.reasons().into_iter().chain(missing).collect();
     (!reasons.is_empty()).then(|| reasons.join("; "))
 }
 

@@ -4,14 +4,12 @@ use std::borrow::Cow;
 
 use bumpalo::Bump;
 
-use super::options::{self, RuleOption};
-use super::page::Page;
 use super::schema_rule::SchemaRule;
 use super::{Input, Settings};
 pub use cfn_warden_schema::PatternFormat as Format;
 use cfn_warden_schema::violation::NO_KEYWORD;
 use cfn_warden_schema::{self as schema, Evaluation, InstancePath, Message, RelatedValue, Violation};
-use cfn_warden_syntax::finding::{Finding, RuleId, Severity};
+use cfn_warden_syntax::finding::{Finding, RuleId};
 use cfn_warden_syntax::{Node, Tree};
 use cfn_warden_template::Template;
 
@@ -25,9 +23,6 @@ pub struct Rule {
     /// Checks that the rule runs; empty if only other rules report under this ID.
     pub checks: Cow<'static, [Check]>,
 }
-
-/// Rules that are off by default.
-pub const EXPERIMENTAL: &[&str] = &["I4010", "W4011", "W4012"];
 
 /// A check that a rule runs.
 #[derive(Debug, Clone)]
@@ -81,32 +76,6 @@ impl Rule {
     /// Creates a rule without checks, for an ID that only other rules report under.
     pub const fn label(id: &'static str, tags: &'static [&'static str]) -> Rule {
         Rule { id: RuleId::new(id), tags, checks: Cow::Borrowed(&[]) }
-    }
-
-    /// Returns the rule's documentation page.
-    pub fn page(&self) -> Page<'static> {
-        Page::of(self.id.as_str()).unwrap_or(Page {
-            id: self.id.as_str(),
-            title: "",
-            description: "",
-            fix: "",
-            source: "",
-        })
-    }
-
-    /// Returns the rule's options.
-    pub fn options(&self) -> impl Iterator<Item = &'static RuleOption> {
-        options::of(self.id)
-    }
-
-    /// Returns whether the rule is off by default.
-    pub fn is_experimental(&self) -> bool {
-        EXPERIMENTAL.contains(&self.id.as_str())
-    }
-
-    /// Returns the rule's severity.
-    pub fn severity(&self) -> Severity {
-        self.id.severity()
     }
 }
 

@@ -7,8 +7,8 @@ use super::message::{self, MessageTemplate};
 use cfn_warden_schema::mode::{AbsentProperties, AttachedRules, DynamicReferences};
 use cfn_warden_schema::violation::best_match;
 use cfn_warden_schema::{
-    Assertion, Circumstance, Context, Evaluation, Json, Keyword, Owner, Violation, ViolationKind, Violations, keyword,
-    keywords,
+    Assertion, Circumstance, Context, DataCheck, Evaluation, Json, Keyword, Owner, Violation, ViolationKind,
+    Violations, keyword, keywords,
 };
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::finding::RuleId;
@@ -69,46 +69,49 @@ impl View {
 }
 
 /// Evaluates a rule's schema on a value.
-pub fn check<'a>(
-    rule: RuleId,
-    spec: &'static SchemaRule,
-    evaluation: &Evaluation<'a>,
-    assertion: &Assertion<'a, '_>,
-    out: &mut Violations<'a>,
-) {
-    let Some(document) = corrections::document(evaluation, spec.document) else { return };
-    let Some(instance) = prepare_instance(evaluation, spec.view, assertion.instance) else { return };
-    let functions = if spec.view.functions == FunctionView::Written { Functions::NONE } else { assertion.cx.functions };
-    let follows_cfn_lint = evaluation.options.compat.has(Quirk::AbsentChoices);
-    let absent = if follows_cfn_lint { AbsentProperties::Holds } else { spec.view.absent };
-    let cx = Context { functions, absent, ..*assertion.cx };
-    let assertion = &Assertion { cx: &cx, instance, ..*assertion };
-    match &spec.report {
-        Report::Best(message) => {
-            let mut found = run(evaluation, assertion, spec.view.functions, document);
-            found.retain_since(0, |one| !corrections::is_accepted(evaluation, spec.document, instance, one));
-            out.extend(best(rule, found, |violation| message.render(evaluation, assertion, violation)));
-        }
-        Report::All(message) => {
-            let mut found = run(evaluation, assertion, spec.view.functions, document);
-            found.retain_since(0, |one| !corrections::is_accepted(evaluation, spec.document, instance, one));
-            out.extend(all(rule, found, |violation| message.render(evaluation, assertion, violation)));
-        }
-        Report::BestPerRegion => {
-            for region in cx.regions.iter() {
-                let Some(schema) = document.get(region.name()) else { continue };
-                let cx = Context { base: schema, regions: Regions::only(region), ..cx };
-                let mut found = Violations::new();
-                evaluation.check(&cx, schema, instance, &mut found);
-                let message = |violation: &Violation<'a>| {
-                    let sentence = format!("{} in '{}'", message::render(&violation.kind), region.name());
-                    ViolationKind::Circumstanced {
-                        violated: evaluation.arena.keep(violation.kind),
-                        circumstance: Circumstance::Region(region.name()),
-                        sentence: evaluation.arena.alloc_str(&sentence),
-                    }
-                };
-                out.extend(best(rule, found, message));
+impl DataCheck for SchemaRule {
+    fn check<'a>(
+        &'static self,
+        rule: RuleId,
+        evaluation: &Evaluation<'a>,
+        assertion: &Assertion<'a, '_>,
+        out: &mut Violations<'a>,
+    ) {
+        let Some(document) = corrections::document(evaluation, self.document) else { return };
+        let Some(instance) = prepare_instance(evaluation, self.view, assertion.instance) else { return };
+        let functions =
+            if self.view.functions == FunctionView::Written { Functions::NONE } else { assertion.cx.functions };
+        let follows_cfn_lint = evaluation.options.compat.has(Quirk::AbsentChoices);
+        let absent = if follows_cfn_lint { AbsentProperties::Holds } else { self.view.absent };
+        let cx = Context { functions, absent, ..*assertion.cx };
+        let assertion = &Assertion { cx: &cx, instance, ..*assertion };
+        match &self.report {
+            Report::Best(message) => {
+                let mut found = run(evaluation, assertion, self.view.functions, document);
+                found.retain_since(0, |one| !corrections::is_accepted(evaluation, self.document, instance, one));
+                out.extend(best(rule, found, |violation| message.render(evaluation, assertion, violation)));
+            }
+            Report::All(message) => {
+                let mut found = run(evaluation, assertion, self.view.functions, document);
+                found.retain_since(0, |one| !corrections::is_accepted(evaluation, self.document, instance, one));
+                out.extend(all(rule, found, |violation| message.render(evaluation, assertion, violation)));
+            }
+            Report::BestPerRegion => {
+                for region in cx.regions.iter() {
+                    let Some(schema) = document.get(region.name()) else { continue };
+                    let cx = Context { base: schema, regions: Regions::only(region), ..cx };
+                    let mut found = Violations::new();
+                    evaluation.check(&cx, schema, instance, &mut found);
+                    let message = |violation: &Violation<'a>| {
+                        let sentence = format!("{} in '{}'", message::render(&violation.kind), region.name());
+                        ViolationKind::Circumstanced {
+                            violated: evaluation.arena.keep(violation.kind),
+                            circumstance: Circumstance::Region(region.name()),
+                            sentence: evaluation.arena.alloc_str(&sentence),
+                        }
+                    };
+                    out.extend(best(rule, found, message));
+                }
             }
         }
     }

@@ -1,8 +1,6 @@
 //! Selects enabled rules.
 
 use super::Settings;
-use super::registry;
-use super::rule::EXPERIMENTAL;
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_template::Compat;
 
@@ -52,6 +50,9 @@ pub fn is_mandatory(id: &str, settings: &Settings) -> bool {
     settings.mandatory_checks.iter().any(|prefix| id.starts_with(prefix.as_str()))
 }
 
+/// Rules that are off by default.
+const EXPERIMENTAL: &[&str] = &["I4010", "W4011", "W4012"];
+
 /// Returns whether a rule is off by default.
 pub fn is_experimental(id: &str) -> bool {
     EXPERIMENTAL.contains(&id)
@@ -59,5 +60,5 @@ pub fn is_experimental(id: &str) -> bool {
 
 /// Returns the enabled rules.
 pub fn rules(settings: &Settings) -> impl Iterator<Item = &'static super::Rule> {
-    registry::all().filter(|rule| is_enabled(rule.id.as_str(), settings))
+    settings.rules.registry().rules().filter(|rule| is_enabled(rule.id.as_str(), settings))
 }

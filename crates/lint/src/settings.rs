@@ -7,6 +7,7 @@ use bumpalo::Bump;
 
 use super::Input;
 use super::custom::CustomRule;
+use super::registry::RuleSet;
 use cfn_warden_schema::Knowledge;
 use cfn_warden_schema::budget::Limits;
 use cfn_warden_schema::mode::TypeMatching;
@@ -46,6 +47,8 @@ pub struct Settings {
     pub wording: Wording,
     /// Parameter values, one set per deployment. If empty, rules use the defaults and allowed values in the template.
     pub parameter_sets: Vec<ParameterSet>,
+    /// The rules; the default has none, and linting is incomplete without them.
+    pub rules: RuleSet,
     /// The resource types and rule schemas; the default has none, and linting is incomplete without them.
     pub knowledge: Knowledge,
     /// Settings from a configuration file, used where neither these settings nor the template set a value.
@@ -83,9 +86,9 @@ pub enum Wording {
 }
 
 impl Settings {
-    /// Returns default settings with a knowledge base.
-    pub fn with_knowledge(knowledge: Knowledge) -> Settings {
-        Settings { knowledge, ..Settings::default() }
+    /// Returns default settings with rules and a knowledge base.
+    pub fn new(rules: RuleSet, knowledge: Knowledge) -> Settings {
+        Settings { rules, knowledge, ..Settings::default() }
     }
 
     /// Returns the effective settings: these, completed by the template's metadata and then by `fallback`.
@@ -125,6 +128,7 @@ impl Settings {
             deployment_rules: self.deployment_rules,
             compat: self.compat,
             wording: self.wording,
+            rules: self.rules,
             knowledge: self.knowledge.clone(),
             limits: self.limits,
             fallback: None,

@@ -72,6 +72,6 @@ pub use knowledge::Knowledge;
 pub use message::{Message, MessageFormat, Operand};
 pub use pack::{Json, JsonKind, JsonList, JsonObject, Key, Pack, PackError};
 pub use path::{InstancePath, SchemaPath, Step};
-pub use table::{Check, Keyword, PatternFormat, RuleChecks, Table};
+pub use table::{Attached, AttachedCheck, Check, DataCheck, Keyword, PatternFormat, RuleChecks, Table};
 pub use violation::{Owner, RelatedValue, Verdict, Violation, Violations};
 pub use violation_kind::{Circumstance, Count, KeywordValue, ViolationKind};

@@ -53,7 +53,39 @@ impl Table {
     }
 }
 
-/// The checks of rules that other rules run.
+/// A check with data of its own, such as a schema that it evaluates.
+pub trait DataCheck: std::fmt::Debug + Sync {
+    /// Checks a value for a rule and adds the violations.
+    fn check<'a>(
+        &'static self,
+        rule: RuleId,
+        evaluation: &Evaluation<'a>,
+        assertion: &Assertion<'a, '_>,
+        out: &mut Violations<'a>,
+    );
+}
+
+/// A check that a rule attaches to paths.
+#[derive(Debug, Clone, Copy)]
+pub struct Attached {
+    /// ID of the rule that the check belongs to.
+    pub rule: RuleId,
+    /// What runs at the paths.
+    pub check: AttachedCheck,
+}
+
+/// Kind of an attached check.
+#[derive(Debug, Clone, Copy)]
+pub enum AttachedCheck {
+    /// Runs on the value.
+    Value(Check),
+    /// Runs on the value, with data of its own.
+    Data(&'static dyn DataCheck),
+    /// Runs on the name in a `Ref` at the path.
+    Reference(Check),
+}
+
+/// The checks of rules that the evaluation or other rules run.
 #[derive(Debug, Default)]
 pub struct RuleChecks {
     /// Checks that redefine a keyword, by rule and keyword.
@@ -62,8 +94,8 @@ pub struct RuleChecks {
     pub formats: HashMap<&'static str, (RuleId, PatternFormat)>,
     /// Checks of the name in every `Ref`.
     pub references: Vec<(RuleId, Check)>,
-    /// Checks of the name in a `Ref` at some paths, by the number that [`Places`](super::place::Places) attaches to them.
-    pub attached_references: HashMap<u16, (RuleId, Check)>,
+    /// Checks at some paths; [`Places`](super::place::Places) attaches their indices.
+    pub attached: Vec<Attached>,
 }
 
 /// Syntax of a `format`.

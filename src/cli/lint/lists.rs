@@ -6,7 +6,7 @@ use crate::engine::Run;
 use crate::error::Error;
 use cfn_warden_arguments::lint::Args;
 use cfn_warden_lint::select::is_own;
-use cfn_warden_lint::{self as lint, Rule, Settings};
+use cfn_warden_lint::{Page, Settings};
 
 /// Prints cfn-lint's rules, sorted by ID, each followed by its description.
 ///
@@ -14,7 +14,7 @@ use cfn_warden_lint::{self as lint, Rule, Settings};
 /// [`Error::Write`] when standard output cannot be written.
 pub fn rules(settings: &Settings, io: &mut Io<'_>) -> Result<(), Error> {
     io.print(|out| {
-        for page in lint::all_rules().map(Rule::page).filter(|page| !is_own(page.id)) {
+        for page in Page::all().filter(|page| !is_own(page.id)) {
             writeln!(out, "{}: {}\n{}", page.id, page.title, page.description)?;
         }
         for rule in settings.custom_rules.iter().map(|rule| rule.rule_ref()) {

@@ -18,9 +18,9 @@ use crate::engine::{self, Document, Run};
 use crate::error::Error;
 use crate::report::{self, Paint};
 use cfn_warden_arguments::lint::{Args, Level, Output};
-use cfn_warden_lint::Settings;
 use cfn_warden_lint::custom::{self, CustomRule};
 use cfn_warden_lint::settings::ALL_REGIONS;
+use cfn_warden_lint::{RuleSet, Settings};
 use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_template::region::{REGIONS, Region};
 
@@ -48,7 +48,7 @@ impl From<Error> for LintError {
 
 /// Lints the templates of a command line.
 pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
-    let error = match prepare(args) {
+    let error = match prepare(args, io.lint_rules) {
         Ok(job) => match execute(&job, paint, io) {
             Ok(exit) => return exit,
             Err(error) => error,
@@ -66,7 +66,7 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     Exit::LINT_USAGE
 }
 
-fn prepare(args: &Args) -> Result<LintJob, LintError> {
+fn prepare(args: &Args, rules: RuleSet) -> Result<LintJob, LintError> {
     let has_values = !(args.parameters.is_empty() && args.parameter_files.is_empty());
     if has_values && args.named().len() > 1 {
         let message = "--parameters and --parameter-files apply to a single template; expected one template";
@@ -85,7 +85,7 @@ fn prepare(args: &Args) -> Result<LintJob, LintError> {
         )));
     }
     let knowledge = schemas::knowledge(&args)?;
-    let mut settings = settings::settings(&args, &file, knowledge);
+    let mut settings = Settings { rules, ..settings::settings(&args, &file, knowledge) };
     if let Some(path) = &args.custom_rules {
         settings.custom_rules = Arc::new(custom_rules(path)?);
     }

@@ -6,7 +6,7 @@ use super::scope::matches;
 use crate::engine::configuration::DEFERRED;
 use crate::engine::request::Request;
 use crate::engine::run::{IncompleteKind, Run};
-use cfn_warden_lint as lint;
+use cfn_warden_lint::Page;
 use cfn_warden_syntax::names::nearest;
 use cfn_warden_terraform::RULES;
 
@@ -24,7 +24,7 @@ impl<'r> Names<'r> {
         let knows_guard = is_parsed && !guard.is_empty() && request.rules_reading.is_empty();
         let own = request.lint_settings.custom_rules.iter().map(|rule| rule.id.as_str());
         let terraform = RULES.iter().map(|rule| rule.id);
-        let lint = lint::all_rules().map(|rule| rule.id.as_str()).chain(terraform).chain(own);
+        let lint = Page::ids().map(|id| -> &str { id }).chain(terraform).chain(own);
         Names { known: lint.chain(guard).chain([DEFERRED]).collect(), knows_guard }
     }
 
@@ -44,7 +44,7 @@ impl<'r> Names<'r> {
 
     /// Returns what is wrong with a name, unless it is a prefix of the ID of a lint rule or [`Names::unknown`] accepts it.
     pub fn unknown_or_prefix(&self, rule: &str) -> Option<String> {
-        let mut all = lint::all_rules().map(|known| known.id.as_str()).chain(RULES.iter().map(|known| known.id));
+        let mut all = Page::ids().chain(RULES.iter().map(|known| known.id));
         let is_prefix = all.any(|known| known.starts_with(rule));
         if is_prefix { None } else { self.unknown(rule) }
     }

@@ -123,7 +123,7 @@ impl<'f> Evaluator<'f> {
         let waivers = self.policy.waivers();
         let mut lint_settings = config.lint.clone();
         lint_settings.regions = lint_settings.regions.or_else(|| Some(vec![self.region.clone()?]));
-        lint_settings.knowledge = self.knowledge.clone();
+        (lint_settings.rules, lint_settings.knowledge) = (self.function.lint_rules, self.knowledge.clone());
         lint_settings.deployment_rules = true;
         lint_settings.limits = self.function.sizes().lint();
         // The author of a template does not decide which of the account's rules apply to it.

@@ -15,7 +15,7 @@ use crate::report::words::shown_name;
 use crate::report::xml::Xml;
 use crate::report::{self, Format, Paint, matches, not_seen, used_rules};
 use cfn_warden_lint::select::{is_experimental, is_own};
-use cfn_warden_lint::{self as lint, Rule, custom};
+use cfn_warden_lint::{Page, custom};
 use cfn_warden_syntax::finding::{Engine, Finding};
 
 /// JUnit XML.
@@ -82,7 +82,7 @@ fn lint_cases(run: &Run<'_>) -> Vec<Case> {
     let used = used_rules::of(run);
     let mut found: BTreeMap<&str, Vec<(String, String)>> = BTreeMap::new();
     // A rule that cfn-lint does not have is only listed where it runs.
-    let pages = lint::all_rules().map(Rule::page).filter(|page| !is_own(page.id) || used.contains(page.id));
+    let pages = Page::all().filter(|page| !is_own(page.id) || used.contains(page.id));
     let mut named: BTreeMap<&str, (&str, &str)> = pages.map(|page| (page.id, (page.title, page.source))).collect();
     let settings = run.documents.iter().filter_map(|document| document.linted.as_ref());
     for rule in settings.flat_map(|settings| settings.custom_rules.iter()) {

@@ -6,7 +6,10 @@ use serde_json::{Value as Json, json};
 use super::{EMPTY, TAGGED, TAGS, UNSET};
 
 fn answer(event: &Json) -> Json {
-    serde_json::from_str(&lambda::handle(event.to_string().as_bytes(), &Function::default()).answer).unwrap()
+    serde_json::from_str(
+        &lambda::handle(event.to_string().as_bytes(), &Function::new(cfn_warden_rules::bundled())).answer,
+    )
+    .unwrap()
 }
 
 #[test]

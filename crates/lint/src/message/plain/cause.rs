@@ -3,7 +3,6 @@
 use super::context::Context;
 use super::filling::{simple, value_beside};
 use super::shown::code;
-use crate::registry;
 use crate::rule::Check;
 use cfn_warden_schema::{Json, Step, Violation, keyword};
 
@@ -15,7 +14,7 @@ const DEPTH: usize = 6;
 /// Returns the values of the properties that a rule's schema has conditions on, as the end of a message, which begins
 /// with `; here`; empty if the message names them, or if there are none.
 pub fn of<'a>(violation: &Violation<'a>, context: Context<'_, 'a>, message: &str) -> String {
-    let Some(rule) = violation.rule.and_then(|id| registry::all().find(|rule| rule.id == id)) else {
+    let Some(rule) = violation.rule.and_then(|id| context.registry.find(id)) else {
         return String::new();
     };
     let mut names = Vec::new();

@@ -1,5 +1,0 @@
-//! Never reported, as in cfn-lint: E1050, which finds dynamic references, does not run it.
-
-use crate::Rule;
-
-pub static RULE: Rule = Rule::label("E1052", &["functions", "dynamic reference"]);

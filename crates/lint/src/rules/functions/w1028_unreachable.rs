@@ -1,5 +1,0 @@
-//! ID for branches that cannot be reached. Reported by E1028.
-
-use crate::Rule;
-
-pub static RULE: Rule = Rule::label("W1028", &["functions", "if"]);

@@ -1,5 +1,0 @@
-//! ID for invalid values that `Fn::Join` resolves to. Reported by the rule for `Fn::Join`.
-
-use crate::Rule;
-
-pub static RULE: Rule = Rule::label("W1032", &["functions", "join"]);

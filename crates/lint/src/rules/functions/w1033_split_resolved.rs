@@ -1,5 +1,0 @@
-//! ID for invalid values that `Fn::Split` resolves to. Reported by the rule for `Fn::Split`.
-
-use crate::Rule;
-
-pub static RULE: Rule = Rule::label("W1033", &["functions", "split"]);

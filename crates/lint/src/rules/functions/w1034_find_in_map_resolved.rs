@@ -1,5 +1,0 @@
-//! ID for invalid values that `Fn::FindInMap` resolves to. Reported by the rule for `Fn::FindInMap`.
-
-use crate::Rule;
-
-pub static RULE: Rule = Rule::label("W1034", &["functions", "findinmap"]);

@@ -1,5 +1,0 @@
-//! ID for invalid values that `Fn::Select` resolves to. Reported by the rule for `Fn::Select`.
-
-use crate::Rule;
-
-pub static RULE: Rule = Rule::label("W1035", &["functions", "select"]);

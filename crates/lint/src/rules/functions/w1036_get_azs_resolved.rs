@@ -1,5 +1,0 @@
-//! ID for invalid values that `Fn::GetAZs` resolves to. Reported by the rule for `Fn::GetAZs`.
-
-use crate::Rule;
-
-pub static RULE: Rule = Rule::label("W1036", &["functions", "getazs"]);

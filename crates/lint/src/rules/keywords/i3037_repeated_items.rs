@@ -1,5 +1,0 @@
-//! ID for repeated items in lists that may have them. Reported by E3037.
-
-use crate::Rule;
-
-pub static RULE: Rule = Rule::label("I3037", &["resources", "property", "list"]);

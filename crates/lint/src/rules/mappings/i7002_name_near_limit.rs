@@ -1,5 +1,0 @@
-//! Never reported, as in cfn-lint: E7002 would have to check names, but E7001 passes it lengths.
-
-use crate::Rule;
-
-pub static RULE: Rule = Rule::label("I7002", &["mappings", "limits"]);

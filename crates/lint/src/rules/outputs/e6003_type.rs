@@ -1,5 +1,0 @@
-//! ID for values of the wrong type in an output. Reported by E6001.
-
-use crate::Rule;
-
-pub static RULE: Rule = Rule::label("E6003", &["outputs"]);

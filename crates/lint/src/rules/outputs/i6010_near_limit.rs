@@ -1,5 +1,0 @@
-//! ID for values above 90% of the limit of E6010. Reported by E6010.
-
-use crate::Rule;
-
-pub static RULE: Rule = Rule::label("I6010", &["outputs", "limits"]);

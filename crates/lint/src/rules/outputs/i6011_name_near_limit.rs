@@ -1,5 +1,0 @@
-//! ID for values above 90% of the limit of E6011. Reported by E6011.
-
-use crate::Rule;
-
-pub static RULE: Rule = Rule::label("I6011", &["outputs", "limits"]);

@@ -1,5 +1,0 @@
-//! ID for a number of parameters above 90% of the limit. Reported by E2010.
-
-use crate::Rule;
-
-pub static RULE: Rule = Rule::label("I2010", &["parameters", "limits"]);

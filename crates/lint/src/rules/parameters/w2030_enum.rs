@@ -1,5 +1,0 @@
-//! ID for E3030 if the value comes from a parameter. Reported by E3030.
-
-use crate::Rule;
-
-pub static RULE: Rule = Rule::label("W2030", &["parameters", "resources", "property", "allowed value"]);

@@ -1,5 +1,0 @@
-//! ID for E3034 if the value comes from a parameter. Reported by E3034.
-
-use crate::Rule;
-
-pub static RULE: Rule = Rule::label("W3034", &["resources", "property", "number", "size"]);

@@ -1,5 +1,0 @@
-//! ID for unknown attributes of SAM resources. Reported by E3001.
-
-use crate::Rule;
-
-pub static RULE: Rule = Rule::label("W3001", &["resources", "serverless"]);

@@ -1,5 +1,0 @@
-//! ID for services with an announced end. Reported by E3710.
-
-use crate::Rule;
-
-pub static RULE: Rule = Rule::label("W3696", &["resources", "lifecycle"]);

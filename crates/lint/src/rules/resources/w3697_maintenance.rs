@@ -1,5 +1,0 @@
-//! ID for services in maintenance. Reported by E3710.
-
-use crate::Rule;
-
-pub static RULE: Rule = Rule::label("W3697", &["resources", "lifecycle"]);

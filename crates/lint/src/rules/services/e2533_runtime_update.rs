@@ -1,5 +1,0 @@
-//! ID for runtimes of functions that can no longer be updated. Reported by W2531.
-
-use crate::Rule;
-
-pub static RULE: Rule = Rule::label("E2533", &["resources", "lambda", "runtime"]);

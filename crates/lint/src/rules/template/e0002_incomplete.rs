@@ -1,6 +1,0 @@
-//! ID for templates that were not fully checked because a [`Limit`](cfn_warden_schema::Limit) was reached. Reported by
-//! [`lint`](crate::lint()).
-
-use crate::Rule;
-
-pub static RULE: Rule = Rule::label("E0002", &["base", "rule"]);

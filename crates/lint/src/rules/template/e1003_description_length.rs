@@ -1,5 +1,0 @@
-//! ID for descriptions that are too long. Reported by E1004.
-
-use crate::Rule;
-
-pub static RULE: Rule = Rule::label("E1003", &["description", "limits"]);

@@ -1,5 +1,0 @@
-//! ID for values above 90% of the limit of E1004. Reported by E1004.
-
-use crate::Rule;
-
-pub static RULE: Rule = Rule::label("I1003", &["description", "limits"]);

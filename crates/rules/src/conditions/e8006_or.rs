@@ -1,0 +1,21 @@
+//! Checks the arguments and the result type of `Fn::Or`.
+
+use std::borrow::Cow;
+
+use cfn_warden_lint::Rule;
+use cfn_warden_lint::function::{self, FunctionSpec};
+use cfn_warden_lint::rule::Check;
+use cfn_warden_schema::{Assertion, Evaluation, Violations, keyword};
+use cfn_warden_syntax::finding::RuleId;
+
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E8006"),
+    tags: &["functions", "or"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_OR, check)]),
+};
+
+const SPEC: FunctionSpec = FunctionSpec { arguments: "other/functions/or", output: &["boolean"], resolved_rule: None };
+
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    function::check(&SPEC, evaluation, assertion, out);
+}

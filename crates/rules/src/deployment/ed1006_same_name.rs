@@ -1,0 +1,152 @@
+//! Reports resources that have the same physical name, also if it is written with different functions.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use crate::values::instance_path;
+use cfn_warden_lint::Rule;
+use cfn_warden_lint::rule::{Check, Lint, Sink};
+use cfn_warden_schema::{Message, Step, keyword};
+use cfn_warden_syntax::finding::RuleId;
+use cfn_warden_syntax::{Entry, Node, Value};
+use cfn_warden_template::condition::identity::identity;
+use cfn_warden_template::function::{Function, is_no_value, lone_function};
+
+pub static RULE: Rule =
+    Rule { id: RuleId::new("ED1006"), tags: &["resources"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+
+/// Properties that name a resource in its account and region.
+const NAMES: &[(&str, &str)] = &[
+    ("AWS::AutoScaling::AutoScalingGroup", "AutoScalingGroupName"),
+    ("AWS::CloudWatch::Alarm", "AlarmName"),
+    ("AWS::CodeBuild::Project", "Name"),
+    ("AWS::CodePipeline::Pipeline", "Name"),
+    ("AWS::DynamoDB::Table", "TableName"),
+    ("AWS::ECR::Repository", "RepositoryName"),
+    ("AWS::ECS::Cluster", "ClusterName"),
+    ("AWS::ElasticLoadBalancingV2::LoadBalancer", "Name"),
+    ("AWS::ElasticLoadBalancingV2::TargetGroup", "Name"),
+    ("AWS::IAM::Group", "GroupName"),
+    ("AWS::IAM::InstanceProfile", "InstanceProfileName"),
+    ("AWS::IAM::ManagedPolicy", "ManagedPolicyName"),
+    ("AWS::IAM::Role", "RoleName"),
+    ("AWS::IAM::User", "UserName"),
+    ("AWS::KMS::Alias", "AliasName"),
+    ("AWS::Kinesis::Stream", "Name"),
+    ("AWS::Lambda::Function", "FunctionName"),
+    ("AWS::Logs::LogGroup", "LogGroupName"),
+    ("AWS::RDS::DBCluster", "DBClusterIdentifier"),
+    ("AWS::RDS::DBInstance", "DBInstanceIdentifier"),
+    ("AWS::S3::Bucket", "BucketName"),
+    ("AWS::SNS::Topic", "TopicName"),
+    ("AWS::SQS::Queue", "QueueName"),
+    ("AWS::SSM::Parameter", "Name"),
+    ("AWS::SecretsManager::Secret", "Name"),
+    ("AWS::StepFunctions::StateMachine", "StateMachineName"),
+];
+
+struct Named<'a> {
+    resource: Entry<'a>,
+    properties: Entry<'a>,
+    property: Entry<'a>,
+    condition: Option<&'a str>,
+}
+
+fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
+    let mut by_name: HashMap<(&str, String), Vec<Named<'a>>> = HashMap::new();
+    for resource in lint.template.root.get("Resources").and_then(|section| section.as_map()).unwrap_or_default() {
+        let Some(kind) = resource.value.get("Type").and_then(|kind| kind.as_str()) else { continue };
+        let Some((_, name)) = NAMES.iter().find(|(named, _)| *named == kind) else { continue };
+        let Some(properties) = resource.value.entry("Properties") else { continue };
+        let Some(property) = properties.value.entry(name) else { continue };
+        let Some(text) = text(property.value, 0) else { continue };
+        let condition = resource.value.get("Condition").and_then(|condition| condition.as_str());
+        let named = Named { resource: *resource, properties, property, condition };
+        let others = by_name.entry((kind, text)).or_default();
+        let mut others_left = others.iter().take_while(|_| lint.evaluation.budget.spend(1));
+        let same = others_left.find(|other| can_coexist(lint, other, &named) && !is_known(lint, kind, other, &named));
+        if let Some(other) = same {
+            let other = other.resource.key.as_str().unwrap_or_default();
+            let message = format!("the name is the same as that of `{other}`, but only one `{kind}` can have a name");
+            let path = [Step::Name("Resources"), Step::Key(resource.key), Step::Key(named.properties.key)];
+            let path = instance_path(lint.arena, &path).step(lint.arena, Step::Key(property.key));
+            sink.report(path, property.value, Message::text(lint.arena.alloc_str(&message)));
+        }
+        others.push(named);
+    }
+}
+
+/// Returns whether there can be a deployment with both resources.
+fn can_coexist(lint: &Lint<'_, '_>, one: &Named<'_>, other: &Named<'_>) -> bool {
+    let conditions: Vec<_> = one.condition.into_iter().chain(other.condition).map(|name| (name, true)).collect();
+    conditions.is_empty() || lint.template.logic().satisfiable(&conditions)
+}
+
+/// Returns whether E3019 reports the two resources: the name is their identifier, and it is written in the same way.
+fn is_known(lint: &Lint<'_, '_>, kind: &str, one: &Named<'_>, other: &Named<'_>) -> bool {
+    let schema = lint.evaluation.knowledge.resource(kind);
+    let is_in = |symbol| {
+        let name = one.property.key.as_str();
+        let mut paths = schema.and_then(|schema| schema.keyword(symbol)).into_iter().flat_map(|paths| paths.items());
+        paths.any(|path| path.as_str().and_then(|path| path.strip_prefix("/properties/")) == name)
+    };
+    let is_identifier = is_in(keyword::PRIMARY_IDENTIFIER) || kind == "AWS::CodeBuild::Project";
+    is_identifier && identity(one.property.value) == identity(other.property.value)
+}
+
+/// Returns the value of a name, with functions that are unknown before deployment in control characters; `None` if it
+/// depends on a condition or is removed.
+fn text(node: Node<'_>, depth: usize) -> Option<String> {
+    let unknown = |name: &str| format!("\u{1}{name}\u{2}");
+    if depth > 20 {
+        return None;
+    }
+    if let Value::Str(text) = node.value {
+        return Some(text.to_owned());
+    }
+    let Some((function, argument)) = lone_function(node) else { return scalar(node) };
+    match (function, argument.value.value) {
+        (Function::If, _) => None,
+        (Function::Ref, Value::Str(_)) if is_no_value(node) => None,
+        (Function::Ref, Value::Str(name)) => Some(unknown(name)),
+        (Function::GetAtt, Value::Str(name)) => Some(unknown(name)),
+        (Function::GetAtt, Value::List([resource, attribute])) => {
+            Some(unknown(&format!("{}.{}", resource.as_str()?, attribute.as_str()?)))
+        }
+        (Function::Join, Value::List([delimiter, items])) => {
+            let parts = items.as_list()?.iter().map(|item| text(*item, depth + 1));
+            Some(parts.collect::<Option<Vec<_>>>()?.join(delimiter.as_str()?))
+        }
+        (Function::Sub, Value::Str(format)) => substituted(format, &[], depth),
+        (Function::Sub, Value::List([format, own])) => substituted(format.as_str()?, own.as_map()?, depth),
+        _ => Some(unknown(&identity(node))),
+    }
+}
+
+fn scalar(node: Node<'_>) -> Option<String> {
+    match node.value {
+        Value::Int(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+/// Returns the text of an `Fn::Sub`.
+fn substituted(format: &str, variables: &[Entry<'_>], depth: usize) -> Option<String> {
+    let mut parts = format.split("${");
+    let mut found = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (name, rest) = part.split_once('}')?;
+        if let Some(literal) = name.strip_prefix('!') {
+            found.push_str(&format!("${{{literal}}}"));
+        } else {
+            let name = name.trim();
+            let own = variables.iter().find(|variable| variable.key.as_str() == Some(name));
+            match own {
+                Some(variable) => found.push_str(&text(variable.value, depth + 1)?),
+                None => found.push_str(&format!("\u{1}{name}\u{2}")),
+            }
+        }
+        found.push_str(rest);
+    }
+    Some(found)
+}

@@ -1,0 +1,21 @@
+//! Checks the arguments and the result type of `Fn::Cidr`.
+
+use std::borrow::Cow;
+
+use cfn_warden_lint::Rule;
+use cfn_warden_lint::function::{self, FunctionSpec};
+use cfn_warden_lint::rule::Check;
+use cfn_warden_schema::{Assertion, Evaluation, Violations, keyword};
+use cfn_warden_syntax::finding::RuleId;
+
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E1024"),
+    tags: &["functions", "cidr"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_CIDR, check)]),
+};
+
+const SPEC: FunctionSpec = FunctionSpec { arguments: "other/functions/cidr", output: &["array"], resolved_rule: None };
+
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    function::check(&SPEC, evaluation, assertion, out);
+}

@@ -1,0 +1,5 @@
+//! ID for violations of `dependentRequired` in resource properties. Reported by E3002.
+
+use cfn_warden_lint::Rule;
+
+pub static RULE: Rule = Rule::label("E3021", &["resources"]);

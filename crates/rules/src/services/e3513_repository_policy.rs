@@ -1,0 +1,26 @@
+//! Checks the policies of ECR repositories.
+
+use std::borrow::Cow;
+
+use crate::policy::{self, PolicyKind};
+use cfn_warden_lint::Rule;
+use cfn_warden_lint::rule::Check;
+use cfn_warden_schema::{Assertion, Evaluation, Violations};
+use cfn_warden_syntax::finding::RuleId;
+
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E3513"),
+    tags: &["resources", "iam", "ecr"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
+
+const PATHS: &[&str] = &["Resources/AWS::ECR::Repository/Properties/RepositoryPolicyText"];
+
+fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    policy::check(
+        PolicyKind { rule: RuleId::new("E3513"), schema: "other/iam/policy_resource_ecr" },
+        evaluation,
+        assertion,
+        out,
+    );
+}
