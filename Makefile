@@ -150,7 +150,7 @@ index: ## write the mod.rs of registry folders, and pack schemas/rules and the p
 	sh scripts/index.sh
 	cargo run --quiet --example pack -- schemas/rules schemas/rules
 	cargo run --quiet --example pack -- docs schemas/pages
-	cargo run --quiet --example pack -- src/report/html schemas/html
+	cargo run --quiet --example pack -- crates/report/src/html schemas/html
 	cargo run --quiet --example pack -- policies schemas/policies
 
 .PHONY: deploy

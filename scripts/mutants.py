@@ -89,7 +89,7 @@ AREAS = {
         ],
     ),
     "hook": Area(
-        ["src/lambda/hook/*.rs"],
+        ["crates/lambda/src/hook/*.rs"],
         [Step(["cfn-warden"], ["--test", "hook-area"], []), Step(["cfn-warden"], ["--lib"], ["hook"]), WHOLE],
     ),
 }

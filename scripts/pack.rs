@@ -1,7 +1,7 @@
 //! Packs JSON and pages: `pack SOURCE TARGET`. SOURCE and TARGET are JSON files or names of packs without extension.
 //! SOURCE may also be a folder of JSON files, which become a list, ordered by name; or `docs`: the pages in its folders
 //! ([`Kind`]) are compressed, those of rules to `TARGET.z` and the others to `reference.z`, and those of lint rules become an
-//! object of the parts that reports use ([`Page`]). The style and the script of the HTML page, in `src/report/html`, are
+//! object of the parts that reports use ([`Page`]). The style and the script of the HTML page, in `crates/report/src/html`, are
 //! compressed to `TARGET.z`.
 //!
 //! `make schemas` packs JSON, `make index` packs folders. `make repack` copies a pack to itself, which is necessary when

@@ -12,6 +12,7 @@ mod not_seen;
 mod outcome;
 mod rules;
 mod settings;
+mod state;
 
 use std::fmt;
 
@@ -25,7 +26,7 @@ pub use self::not_seen::NotSeen;
 pub use self::outcome::{Status, Summary};
 pub use self::rules::packs;
 pub use self::settings::SettingError;
-use self::settings::Settings;
+use self::state::{Named, Settings};
 use crate::engine::{self, Cache, Linting, Run};
 use crate::report::{self, Paint};
 use cfn_warden_guard::Rules;
@@ -57,12 +58,6 @@ pub struct Checker {
     knowledge: Knowledge,
     settings: Settings,
     cache: Cache,
-}
-
-#[derive(Debug)]
-struct Named {
-    name: String,
-    text: String,
 }
 
 /// A document to check: a CloudFormation template, a Terraform plan, or any other YAML or JSON.

@@ -20,30 +20,26 @@
 //! bytes ──▶ syntax ──▶ template ──┬─▶ schema ─▶ lint ──┐
 //!                                 └─▶ guard ───────────┴─▶ engine::Run ──▶ report ──▶ bytes
 //! ```
-//! The crates `cfn-warden-syntax`, `-template`, `-schema`, `-lint`, `-guard` and `-terraform` are the core. The modules here
-//! use only those to their left; `tests/tidy.rs` checks it. Apart from [`Checker`] and what it returns, they are internal.
+//! The crates `cfn-warden-syntax`, `-template`, `-schema`, `-lint`, `-rules`, `-guard` and `-terraform` are the core; `-engine`
+//! and `-report` use them, `-lambda` and `-cli` read and write. Apart from [`Checker`] and what it returns, all is internal.
 
 mod checker;
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]
-pub mod cli;
-#[doc(hidden)]
-pub mod compressed;
-#[doc(hidden)]
-pub mod engine;
-#[doc(hidden)]
-pub mod error;
-#[cfg(feature = "lambda")]
-#[doc(hidden)]
-pub mod lambda;
-#[doc(hidden)]
-pub mod policies;
-#[doc(hidden)]
-pub mod report;
+pub use cfn_warden_cli as cli;
 #[cfg(feature = "toml")]
 #[doc(hidden)]
-pub mod toml;
+pub use cfn_warden_engine::toml;
+#[doc(hidden)]
+pub use cfn_warden_engine::{self as engine, compressed, error};
+#[cfg(feature = "lambda")]
+#[doc(hidden)]
+pub use cfn_warden_lambda as lambda;
+#[doc(hidden)]
+pub use cfn_warden_policies as policies;
+#[doc(hidden)]
+pub use cfn_warden_report as report;
 
 pub use cfn_warden_schema::{Knowledge, PackError};
 pub use cfn_warden_syntax::Position;

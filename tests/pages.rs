@@ -176,6 +176,6 @@ fn what_is_embedded_is_what_the_files_say() {
 
 #[test]
 fn the_embedded_style_and_script_are_those_of_the_files() {
-    let files = [include_str!("../src/report/html/page.css"), include_str!("../src/report/html/page.js")];
+    let files = [include_str!("../crates/report/src/html/page.css"), include_str!("../crates/report/src/html/page.js")];
     assert!([html::assets::style(), html::assets::script()] == files, "run `make index`");
 }

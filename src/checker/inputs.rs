@@ -1,5 +1,6 @@
 //! A check: its documents, the request that it makes, and its result.
 
+use super::state::Named;
 use super::{Checker, Document, Report};
 use crate::engine::waivers::Target;
 use crate::engine::{self, Fingerprints, Incomplete, IncompleteKind, Input, Request};
@@ -43,7 +44,7 @@ impl Checker {
         let mut request = Request {
             documents: documents.iter().map(Document::input).collect(),
             nested_templates: nested.iter().map(Document::input).collect(),
-            rules: self.rules.iter().map(super::Named::input).collect(),
+            rules: self.rules.iter().map(Named::input).collect(),
             controls: &settings.policy.controls,
             enforcements: Some(&settings.policy.enforcements),
             target: Target { units: Some(&settings.policy.units), ..Target::default() },
@@ -53,7 +54,7 @@ impl Checker {
             view: settings.view,
             unknown: settings.unknown,
             coverage: settings.coverage.clone(),
-            input_parameters: settings.input_parameters.iter().map(super::Named::input).collect(),
+            input_parameters: settings.input_parameters.iter().map(Named::input).collect(),
             fail_on: settings.fail_on,
             // Formats are chosen later: SARIF has fingerprints, JSON has cfn-guard's report.
             fingerprints: Fingerprints::Computed,
@@ -76,12 +77,6 @@ impl Checker {
 impl<'d> Document<'d> {
     fn input(&self) -> Input<'d> {
         Input { name: self.name, content: self.content }
-    }
-}
-
-impl super::Named {
-    fn input(&self) -> Input<'_> {
-        Input { name: &self.name, content: self.text.as_bytes() }
     }
 }
 

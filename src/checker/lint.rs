@@ -1,7 +1,7 @@
 //! Settings of the linter.
 
 use super::Checker;
-use cfn_warden_lint as lint;
+use cfn_warden_lint::Page;
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_syntax::names::nearest;
 use cfn_warden_template::Region;
@@ -87,7 +87,7 @@ impl Checker {
 /// assert_eq!(unknown_rule("E3O12").as_deref(), Some("unknown rule ID `E3O12`; did you mean `E3012`?"));
 /// ```
 pub fn unknown_rule(id: &str) -> Option<String> {
-    let known = || lint::all_rules().map(|rule| rule.id.as_str()).chain(RULES.iter().map(|rule| rule.id));
+    let known = || Page::ids().chain(RULES.iter().map(|rule| rule.id));
     if !id.is_empty() && known().any(|one| one.starts_with(id)) {
         return None;
     }

@@ -2,37 +2,10 @@
 
 use std::fmt;
 
-use super::{Checker, Deployments, FailOn, Named, Unknowns};
-use crate::engine::coverage::Policies;
-use crate::engine::waivers::Waiver;
-use crate::engine::{self, Linting, SeverityOverride, UnknownPolicy, View};
-use crate::policies::Policy;
-use cfn_warden_lint::settings::RuleOptions;
-use cfn_warden_syntax::finding::TemplateSuppressions;
-use cfn_warden_template::parameter_values::{Literal, ParameterSet, ParameterValue};
-
-/// What a checker does, except its rules files.
-#[derive(Debug, Default)]
-pub(super) struct Settings {
-    pub packs: Vec<String>,
-    pub policy: Policy,
-    pub severities: Vec<SeverityOverride>,
-    pub waivers: Vec<Waiver>,
-    pub lint: Linting,
-    pub regions: Option<Vec<String>>,
-    pub ignored: Vec<String>,
-    pub included: Vec<String>,
-    pub mandatory: Vec<String>,
-    pub is_experimental: bool,
-    pub rule_options: Option<RuleOptions>,
-    pub suppressions: TemplateSuppressions,
-    pub parameters: Option<ParameterSet>,
-    pub input_parameters: Vec<Named>,
-    pub view: View,
-    pub unknown: Option<UnknownPolicy>,
-    pub coverage: Policies,
-    pub fail_on: engine::FailOn,
-}
+use super::state::Named;
+use super::{Checker, Deployments, FailOn, Unknowns};
+use crate::engine::View;
+use cfn_warden_template::parameter_values::{Literal, ParameterValue};
 
 /// A setting with an invalid value.
 #[derive(Debug, Clone, PartialEq, Eq)]

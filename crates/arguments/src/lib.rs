@@ -1,5 +1,5 @@
 //! The command line of cfn-warden: its commands, options and help. Each file declares the arguments of the command that
-//! has the same path in `src/cli` of the root package, which runs it.
+//! has the same path in `crates/cli/src` of the root package, which runs it.
 //!
 //! This crate knows nothing of analysis, so that its code is not compiled again after a change of a rule. [`Choices`] has
 //! the values of options that other crates define.

@@ -1,0 +1,147 @@
+//! `check --baseline`: a JSON file of known findings, and `--update-baseline`, which writes it.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+
+use super::Io;
+use super::files::{self, File};
+use cfn_warden_arguments::check::Args;
+use cfn_warden_engine::Run;
+use cfn_warden_engine::baseline::{self, BaselineUse, Entry, Files};
+use cfn_warden_engine::error::Error;
+use cfn_warden_report::{self as report, Format, counted, shown_name};
+
+/// The maximum number of mistakes and of stale entries that are listed.
+const LISTED: usize = 20;
+
+/// A baseline and its file.
+pub struct Baseline {
+    path: PathBuf,
+    entries: Vec<Entry>,
+    is_updated: bool,
+}
+
+/// Reads the baseline of a command line. One that `--update-baseline` creates has no entries.
+///
+/// # Errors
+/// [`Error::Read`] if the file cannot be read; [`Error::Value`] with its mistakes and their positions.
+pub fn read(args: &Args) -> Result<Option<Baseline>, Error> {
+    let Some(path) = args.baseline.clone() else { return Ok(None) };
+    let is_updated = args.update_baseline;
+    let entries = if is_updated && !path.exists() { Vec::new() } else { entries(&path)? };
+    Ok(Some(Baseline { path, entries, is_updated }))
+}
+
+fn entries(path: &Path) -> Result<Vec<Entry>, Error> {
+    let name = path.to_string_lossy().into_owned();
+    let content = files::bytes(path).map_err(|error| match error {
+        Error::Read { path: name, reason } if !path.exists() => {
+            Error::Read { path: name, reason: format!("{reason}; --update-baseline writes it") }
+        }
+        other => other,
+    })?;
+    let text = File { name: name.clone(), content }.text()?;
+    baseline::parse(&text).map_err(|errors| {
+        let mut lines: Vec<String> = errors.iter().take(LISTED).map(|mistake| mistake.line(&name)).collect();
+        lines.extend(more(errors.len()));
+        lines.push(format!("restore {name}, or delete it and write it again with --update-baseline"));
+        Error::Value { name: "--baseline".to_owned(), reason: lines.join("\n") }
+    })
+}
+
+impl Baseline {
+    /// Moves known findings out of the findings of a run. If requested, writes the baseline before. Warns on standard error
+    /// of stale entries.
+    ///
+    /// # Errors
+    /// [`Error::Write`] with the path and the system's message.
+    pub fn apply(self, run: &mut Run<'_>, format: Option<&Format>, io: &mut Io<'_>) -> Result<(), Error> {
+        let folder = self.path.parent().unwrap_or(Path::new("")).to_owned();
+        let names = Names { folder, known: RefCell::default() };
+        let entries = if self.is_updated { self.update(run, &names, io)? } else { self.entries };
+        baseline::apply(run, &self.path.to_string_lossy(), entries, &names);
+        if !format.is_some_and(Format::shows_baseline) {
+            report::in_baseline(run).into_iter().for_each(|words| io.eprint(words));
+        }
+        warn(run, io);
+        Ok(())
+    }
+
+    /// Writes the baseline of a run, unless the file already has its entries.
+    fn update(&self, run: &Run<'_>, names: &Names, io: &mut Io<'_>) -> Result<Vec<Entry>, Error> {
+        let entries = baseline::updated(run, &self.entries, names);
+        let (file, findings) = (self.path.display(), counted(entries.len(), "finding"));
+        let text = baseline::write(&entries);
+        if !self.path.exists() {
+            files::write_with_folders(&self.path, text.as_bytes())?;
+            io.eprint(format_args!("wrote {file}: {findings}"));
+        } else if files::bytes(&self.path)? != text.as_bytes() {
+            files::replace(&self.path, text.as_bytes())?;
+            let (added, removed) = difference(&self.entries, &entries);
+            io.eprint(format_args!("wrote {file}: {findings}, {added} added, {removed} removed"));
+        } else {
+            io.eprint(format_args!("{file} is up to date: {findings}"));
+        }
+        Ok(entries)
+    }
+}
+
+/// Returns how many entries are only in the second list, and how many only in the first.
+fn difference(before: &[Entry], after: &[Entry]) -> (usize, usize) {
+    let mut counts: BTreeMap<&Entry, isize> = BTreeMap::new();
+    let changes = after.iter().map(|entry| (entry, 1)).chain(before.iter().map(|entry| (entry, -1)));
+    for (entry, change) in changes {
+        let count = counts.entry(entry).or_default();
+        *count = count.saturating_add(change);
+    }
+    let sum = |sign: isize| counts.values().map(|count| count.saturating_mul(sign).max(0).unsigned_abs()).sum();
+    (sum(1), sum(-1))
+}
+
+/// Warns on standard error of the stale entries of a baseline.
+fn warn(run: &Run<'_>, io: &mut Io<'_>) {
+    let Some(BaselineUse { file, stale, .. }) = run.baseline.as_ref().filter(|used| !used.stale.is_empty()) else {
+        return;
+    };
+    let what = if stale.len() == 1 { "entry is" } else { "entries are" };
+    let mut lines = vec![format!(
+        "warning: {file}: {} {what} stale: no finding matches; remove with --update-baseline",
+        stale.len()
+    )];
+    let line = |Entry { file, rule, path, value, .. }: &Entry| {
+        let at = if path.is_empty() { String::new() } else { format!(" {path}:") };
+        format!("  {}: {rule}:{at} {value}", shown_name(file))
+    };
+    lines.extend(stale.iter().take(LISTED).map(line));
+    lines.extend(more(stale.len()));
+    io.eprint(lines.join("\n"));
+}
+
+/// Returns a line about those of a list that are not shown.
+fn more(count: usize) -> Option<String> {
+    count.checked_sub(LISTED).filter(|more| *more > 0).map(|more| format!("  and {more} more"))
+}
+
+/// The names of files in a baseline: relative to its folder.
+struct Names {
+    folder: PathBuf,
+    /// The names of documents: many findings are in one document.
+    known: RefCell<HashMap<String, String>>,
+}
+
+impl Files for Names {
+    fn name(&self, document: &str) -> String {
+        // Standard input has no name.
+        if document.is_empty() {
+            return String::new();
+        }
+        let mut known = self.known.borrow_mut();
+        let relative = || files::relative(&self.folder, Path::new(document));
+        known.entry(document.to_owned()).or_insert_with(relative).clone()
+    }
+
+    fn exists(&self, name: &str) -> bool {
+        name.is_empty() || self.folder.join(name).exists()
+    }
+}

@@ -1,0 +1,373 @@
+//! `check`: lints templates and evaluates Guard rules in one run.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::documents::{self, Excluded};
+use super::files::{self, File};
+use super::input_kind::{DOCUMENTS, RULES};
+use super::outputs::{self, Output};
+use super::progress::{self, Bar, Step};
+use super::project::{self, CommandLine, Failure, InEffect, Project};
+use super::terraform::{checked, folders};
+use super::{
+    Exit, Io, baseline, cdk, coverage, effects, fix, input_kind, language, origin, packs, parallel, parameters, search,
+    selection, severity, unknown_ids, waivers, watch,
+};
+use cfn_warden_arguments::Command;
+use cfn_warden_arguments::check::{Args, Lint, Threshold};
+use cfn_warden_engine::Origin;
+use cfn_warden_engine::coverage::{Kind, NotSeen};
+use cfn_warden_engine::error::Error;
+use cfn_warden_engine::waivers::{Target, Waiver};
+use cfn_warden_engine::{
+    self as engine, Configuration, FailOn, Fingerprints, Incomplete, IncompleteKind, Input, Linting, Run,
+    SeverityOverride, Status, View,
+};
+use cfn_warden_lint::{Fixes, RuleSet, Settings};
+use cfn_warden_policies::Policy;
+use cfn_warden_report::{self as report, Format, Paint};
+use cfn_warden_syntax::finding::TemplateSuppressions;
+use cfn_warden_syntax::names::listed;
+use cfn_warden_template::parameter_values::Literal;
+use cfn_warden_template::{ParameterSet, Region};
+
+/// The maximum number of skipped files that are listed.
+const NAMED: usize = 5;
+
+/// Checks the documents of a command line.
+pub fn run(args: &Args, project: Option<Project>, line: CommandLine<'_>, paint: Paint, io: &mut Io<'_>) -> Exit {
+    if !args.watch {
+        return once(args, project, paint, &mut Vec::new(), io);
+    }
+    if args.documents.is_empty() {
+        io.eprint("--watch: expected the documents to watch; standard input cannot be watched");
+        return Exit::ERROR;
+    }
+    let named = || match line.in_effect() {
+        Ok(InEffect { command: Command::Check(now), .. }) => now.watched(),
+        _ => args.watched(),
+    };
+    watch::run_repeatedly(named, paint, io, |io, inputs| {
+        // Its change or removal changes the result, too.
+        inputs.extend(project.as_ref().map(|project| project.path.clone()));
+        inputs.push(project::NAME.into());
+        match line.in_effect() {
+            Ok(InEffect { command: Command::Check(now), project }) => once(&now, project, paint, inputs, io),
+            Ok(_) | Err(Failure::Message(_)) => once(args, None, paint, inputs, io),
+            Err(Failure::Project(error)) => {
+                io.eprint(error);
+                Exit::ERROR
+            }
+        }
+    })
+}
+
+fn once(args: &Args, project: Option<Project>, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) -> Exit {
+    // Settings of a project are for all its documents: some have no effect on a part of them.
+    let warns = project.is_none();
+    let waivers = project.map(|project| project.waivers).unwrap_or_default();
+    match check(args, waivers, warns, paint, inputs, io) {
+        Ok(Status::Pass) => Exit::OK,
+        Ok(Status::Fail | Status::Error) => Exit::NOT_COMPLIANT,
+        Err(error) => {
+            io.eprint(error);
+            Exit::ERROR
+        }
+    }
+}
+
+/// Checks the documents once. Adds the files that the result depends on beyond those on the command line to `inputs`,
+/// also on failure. `waivers` are those of the project file; `warns` says whether
+/// options without effect are named.
+fn check(
+    args: &Args,
+    mut waivers: Vec<Waiver>,
+    warns: bool,
+    paint: Paint,
+    inputs: &mut Vec<PathBuf>,
+    io: &mut Io<'_>,
+) -> Result<Status, Error> {
+    if let Some(name) = args.regions.iter().find(|name| Region::named(name).is_none()) {
+        return Err(Error::Value { name: "--regions".to_owned(), reason: Region::unknown(name) });
+    }
+    selection::reject_unknown(&args.selection)?;
+    let severities = severity::overrides(&args.severity)?;
+    let policy = packs::selection::policy(&args.packs, args.pack_key.pack_key.as_deref())?;
+    waivers.extend(policy.waivers.iter().cloned());
+    inputs.extend(packs::selection::paths(&args.packs));
+    let start = progress::now();
+    let format = report::by_name(&args.format);
+    let outputs = outputs::parse(&args.output, format.map(Format::wording).unwrap_or_default())?;
+    waivers.extend(args.waivers.as_deref().map(waivers::read).transpose()?.unwrap_or_default());
+    let baseline = baseline::read(args)?;
+    let rules = read(&args.rules, RULES, io)?;
+    input_kind::reject_non_rules(&rules)?;
+    let (paths, excluded) = (documents::expanded(&args.documents)?, Excluded::of(&args.exclude)?);
+    inputs.extend_from_slice(&paths);
+    let most = fix::most(args)?;
+    let (configurations, folders, changes) = checked::configurations(&paths, &excluded, args, most, inputs)?;
+    if warns {
+        effects::warn(args, !folders.is_empty(), io);
+    }
+    let mut assemblies = Vec::new();
+    let mut documents = match paths.as_slice() {
+        [] => vec![files::read_stdin(io)?],
+        paths => documents(paths, &excluded, &folders, &mut assemblies, io)?,
+    };
+    input_kind::reject_non_documents(&documents)?;
+    let is_named = |name: &str| paths.is_empty() || paths.iter().any(|path| path == Path::new(name));
+    let input_parameters = read(&args.input_params, DOCUMENTS, io)?;
+    let parameters = parameters::values(&args.parameters, io)?;
+    let nested = files::nested_paths(&documents.iter().collect::<Vec<_>>());
+    inputs.extend(nested.iter().map(PathBuf::from));
+    let nested = files::read_all(nested);
+    let sources = Sources {
+        args,
+        outputs: &outputs,
+        rules,
+        policy,
+        severities,
+        waivers,
+        configurations,
+        input_parameters,
+        parameters,
+        nested,
+        lint_rules: io.lint_rules,
+    };
+    let mut fixed = match most {
+        Some(most) => fix::apply(&mut documents, &sources.request(&[]), most),
+        None => Vec::new(),
+    };
+    let request = sources.request(&documents);
+    let configurations = &sources.configurations;
+    let mut bar = Bar::new(Step::Checking(request.documents.len()));
+    let mut run = parallel::check(&request, |done, name| bar.show(done, name, io));
+    bar.clear(io);
+    engine::relocate(configurations, &mut run, &request.coverage);
+    cdk::add_constructs(&mut run, &assemblies);
+    engine::override_severities(&mut run, &request).map_err(severity::unknown)?;
+    engine::waive(&mut run, &request);
+    if let Some(baseline) = baseline {
+        baseline.apply(&mut run, format, io)?;
+    }
+    waivers::warn(&run, io);
+    skip_other_files(&mut run, is_named, io);
+    unknown_ids::warn(&request.lint_settings, &run, io);
+    run.max_findings = args.max_findings;
+    if sources.formats().any(Format::shows_origin) {
+        run.origin = Origin {
+            account: sources.pseudo("AWS::AccountId"),
+            region: sources.region(),
+            ..origin::of(start.elapsed())
+        };
+    }
+    let status = run.status();
+    outputs::write(&outputs, &run)?;
+    match most {
+        Some(_) if args.diff => {
+            fix::print_diff(&fixed, &documents, io)?;
+            fix::print_diff(&changes.fixed, &changes.files, io)?;
+        }
+        Some(_) => {
+            fix::write(&fixed, &documents, io)?;
+            fix::write(&changes.fixed, &changes.files, io)?;
+        }
+        None => {}
+    }
+    match format {
+        _ if args.diff => {}
+        // Standard output has the fixed document.
+        Some(format) if most.is_some() && documents.iter().any(fix::is_stdin) => {
+            let _ = (format.render)(&run, paint, io.err);
+        }
+        Some(format) => io.print(|out| (format.render)(&run, paint, out))?,
+        None => {}
+    }
+    if most.is_some() {
+        fixed.extend(changes.fixed);
+        fix::summarize(&fixed, &run, !args.diff, io);
+    }
+    Ok(status)
+}
+
+/// What a request is made of, except the documents.
+struct Sources<'s> {
+    args: &'s Args,
+    outputs: &'s [Output],
+    rules: Vec<File>,
+    policy: Policy,
+    severities: Vec<SeverityOverride>,
+    waivers: Vec<Waiver>,
+    configurations: Vec<Configuration>,
+    input_parameters: Vec<File>,
+    parameters: Option<ParameterSet>,
+    nested: Vec<File>,
+    lint_rules: RuleSet,
+}
+
+impl Sources<'_> {
+    /// Returns the formats of the reports.
+    fn formats(&self) -> impl Iterator<Item = &'static Format> {
+        report::by_name(&self.args.format).into_iter().chain(self.outputs.iter().map(|output| output.format))
+    }
+
+    /// Returns the value of a pseudo parameter.
+    fn pseudo(&self, name: &str) -> Option<String> {
+        match &self.parameters.as_ref()?.get(name)?.value {
+            Literal::Text(text) => Some(text.clone()),
+            _ => None,
+        }
+    }
+
+    /// Returns the region that the documents are for, if there is one.
+    fn region(&self) -> Option<String> {
+        self.pseudo("AWS::Region").or_else(|| match self.args.regions.as_slice() {
+            [region] => Some(region.clone()),
+            _ => None,
+        })
+    }
+
+    fn request<'r>(&'r self, documents: &'r [File]) -> engine::Request<'r> {
+        let args = self.args;
+        let configurations = self.configurations.iter().filter_map(Configuration::input);
+        engine::Request {
+            documents: documents.iter().map(input).chain(configurations).collect(),
+            nested_templates: self.nested.iter().map(input).collect(),
+            rules: self.rules.iter().map(input).collect(),
+            controls: &self.policy.controls,
+            enforcements: Some(&self.policy.enforcements),
+            target: Target { units: Some(&self.policy.units), ..Target::default() },
+            severities: &self.severities,
+            waivers: &self.waivers,
+            lint: match args.lint {
+                Lint::Templates => Linting::Templates,
+                Lint::All => Linting::All,
+                Lint::Off => Linting::Off,
+            },
+            lint_settings: selection::add(
+                &args.selection,
+                Settings {
+                    regions: (!args.regions.is_empty()).then(|| args.regions.clone()),
+                    parameter_sets: self.parameters.iter().cloned().collect(),
+                    rules: self.lint_rules,
+                    knowledge: engine::bundled_knowledge(),
+                    deployment_rules: true,
+                    suppressions: TemplateSuppressions::named(&args.template_suppressions).unwrap_or_default(),
+                    wording: report::by_name(&args.format).map(Format::wording).unwrap_or_default(),
+                    fixes: Fixes::Compute,
+                    ..Settings::default()
+                },
+            ),
+            view: if args.parameters.resolve { View::Deployed } else { coverage::view(&args.coverage) },
+            unknown: coverage::unknown(&args.coverage),
+            coverage: coverage::policies(&args.coverage),
+            input_parameters: self.input_parameters.iter().map(input).collect(),
+            fail_on: match args.fail_on {
+                Threshold::Error => FailOn::Error,
+                Threshold::Warning => FailOn::Warning,
+                Threshold::Never => FailOn::Never,
+            },
+            language: language::language(&args.language),
+            fingerprints: Fingerprints::when(args.baseline.is_some() || self.formats().any(Format::shows_fingerprints)),
+            guard_report: self.formats().any(Format::shows_guard_report),
+            now: files::now(),
+            ..engine::Request::default()
+        }
+    }
+}
+
+/// Removes the files in which nothing was checked from the run and lists them on standard error. Files that the
+/// command line names, or a run in which nothing was checked at all, keep their errors.
+fn skip_other_files(run: &mut Run<'_>, is_named: impl Fn(&str) -> bool, io: &mut Io<'_>) {
+    let is_other = |issue: &Incomplete| issue.kind == IncompleteKind::NothingToCheck && !is_named(&issue.file);
+    let is_unseen = |part: &NotSeen| part.kind == Kind::NothingChecked && !is_named(&part.file);
+    let unasked = run.incomplete.iter().filter(|issue| is_other(issue)).map(|issue| issue.file.clone());
+    let unseen = run.coverage.not_seen.iter().filter(|part| is_unseen(part)).map(|part| part.file.clone());
+    let others: BTreeSet<String> = unasked.chain(unseen).collect();
+    if others.is_empty() || others.len() == run.documents.len() {
+        return;
+    }
+    run.incomplete.retain(|issue| !is_other(issue));
+    run.coverage.not_seen.retain(|part| !is_unseen(part));
+    run.documents.retain(|document| !others.contains(document.name));
+    let shown = listed(others.iter().map(String::as_str), NAMED);
+    io.eprint(format_args!("skipped, not templates: {shown}"));
+}
+
+/// Reads the documents at some paths, except Terraform files, which are read with their configurations. The templates of
+/// assemblies of the AWS CDK are added to `assemblies`.
+fn documents(
+    paths: &[PathBuf],
+    excluded: &Excluded,
+    configurations: &BTreeSet<PathBuf>,
+    assemblies: &mut Vec<cdk::Template>,
+    io: &mut Io<'_>,
+) -> Result<Vec<File>, Error> {
+    let mut found: Vec<File> = Vec::new();
+    let mut bar = Bar::new(Step::Reading);
+    for path in paths {
+        if !path.is_dir() && folders::is_of_terraform(path) {
+            of_a_configuration(path, configurations, io)?;
+            continue;
+        }
+        let mut inside = search::below(path, DOCUMENTS)?;
+        if path.is_dir() {
+            let templates;
+            (inside, templates) = cdk::templates_among(inside, io);
+            assemblies.extend(templates);
+        }
+        let is_left_out = |file: &PathBuf| path.is_dir() && excluded.has(file, path);
+        inside.retain(|file| !folders::is_of_terraform(file) && !is_left_out(file));
+        if inside.is_empty() && !configurations.iter().any(|folder| folder.starts_with(path)) {
+            bar.clear(io);
+            return Err(none_in(path, &[DOCUMENTS, &["tf"]].concat()));
+        }
+        for path in inside {
+            bar.show(found.len(), &path.to_string_lossy(), io);
+            found.push(files::read(&path, io)?);
+        }
+    }
+    bar.clear(io);
+    Ok(found)
+}
+
+/// Accepts a Terraform file when the configuration in its folder is checked.
+///
+/// # Errors
+/// [`Error::Value`] when it is not.
+fn of_a_configuration(path: &Path, configurations: &BTreeSet<PathBuf>, io: &mut Io<'_>) -> Result<(), Error> {
+    files::read(path, io)?;
+    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let is_same = |known: &PathBuf| known == folder || known.canonicalize().ok() == folder.canonicalize().ok();
+    if configurations.iter().any(is_same) {
+        return Ok(());
+    }
+    let reason = "Terraform files are checked as a configuration; expected the folder of the configuration";
+    Err(Error::Value { name: path.to_string_lossy().into_owned(), reason: reason.to_owned() })
+}
+
+fn none_in(path: &Path, extensions: &[&str]) -> Error {
+    let reason = format!("found no files that end in .{}", extensions.join(", ."));
+    Error::Read { path: path.to_string_lossy().into_owned(), reason }
+}
+
+/// Reads the files at some paths; folders are searched for files with these extensions.
+pub(super) fn read(paths: &[PathBuf], extensions: &[&str], io: &mut Io<'_>) -> Result<Vec<File>, Error> {
+    let mut found = Vec::new();
+    for path in paths {
+        let inside = files::below(path, extensions)?;
+        if inside.is_empty() {
+            return Err(none_in(path, extensions));
+        }
+        for path in inside {
+            found.push(files::read(&path, io)?);
+        }
+    }
+    Ok(found)
+}
+
+/// Returns a file as an input of the engine.
+pub fn input(file: &File) -> Input<'_> {
+    Input { name: &file.name, content: &file.content }
+}

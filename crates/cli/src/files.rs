@@ -1,0 +1,256 @@
+//! File access, the clock and the environment for the CLI.
+#![expect(clippy::disallowed_methods, reason = "the command line is where files and the clock are read")]
+
+use std::path::{Component, Path, PathBuf};
+
+use super::Io;
+use cfn_warden_engine as engine;
+use cfn_warden_engine::error::Error;
+
+/// A file's path as the user wrote it, and its content.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct File {
+    /// Empty for standard input.
+    pub name: String,
+    /// Raw bytes; the engine reports content that is not UTF-8.
+    pub content: Vec<u8>,
+}
+
+impl File {
+    /// Returns the content as text.
+    ///
+    /// # Errors
+    /// [`Error::Read`] with the offset of the first byte that is not UTF-8.
+    pub fn text(self) -> Result<String, Error> {
+        String::from_utf8(self.content).map_err(|error| Error::Read {
+            path: if self.name.is_empty() { "standard input".to_owned() } else { self.name },
+            reason: format!("byte {} is not UTF-8", error.utf8_error().valid_up_to()),
+        })
+    }
+}
+
+/// The path that means standard input.
+pub const STDIN: &str = "-";
+
+/// Reads a file.
+///
+/// # Errors
+/// [`Error::Read`] with the path and the system's message.
+pub fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
+    std::fs::read(path)
+        .map_err(|error| Error::Read { path: path.to_string_lossy().into_owned(), reason: error.to_string() })
+}
+
+/// Replaces the content of a file at once: readers see the old content or the new one. The file keeps its mode, and a
+/// symbolic link its target.
+///
+/// # Errors
+/// [`Error::Write`] with the path and the system's message.
+pub fn replace(path: &Path, content: &[u8]) -> Result<(), Error> {
+    let write = || {
+        let target = path.canonicalize()?;
+        let name = target.file_name().unwrap_or_default().to_string_lossy();
+        let temporary = target.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
+        let written = std::fs::write(&temporary, content)
+            .and_then(|()| std::fs::set_permissions(&temporary, std::fs::metadata(&target)?.permissions()))
+            .and_then(|()| std::fs::rename(&temporary, &target));
+        if written.is_err() {
+            let _ = std::fs::remove_file(&temporary);
+        }
+        written
+    };
+    write().map_err(|error| Error::Write { path: path.to_string_lossy().into_owned(), reason: error.to_string() })
+}
+
+/// Returns the user's home folder, if there is one.
+pub fn home() -> Option<PathBuf> {
+    std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from)
+}
+
+/// Reads a file; `-` reads standard input.
+///
+/// # Errors
+/// [`Error::Read`] with the path and the system's message.
+pub fn read(path: &Path, io: &mut Io<'_>) -> Result<File, Error> {
+    let name = path.to_string_lossy().into_owned();
+    if name == STDIN {
+        return read_stdin(io);
+    }
+    bytes(path).map(|content| File { name, content })
+}
+
+/// Reads the nested-stack templates that files refer to, except unreadable ones and the files themselves.
+pub fn nested_in<'f>(files: impl IntoIterator<Item = &'f File>) -> Vec<File> {
+    let files: Vec<_> = files.into_iter().collect();
+    read_all(nested_paths(&files))
+}
+
+/// Returns the paths of nested-stack templates that files refer to, except the files themselves; sorted and unique.
+pub fn nested_paths(files: &[&File]) -> Vec<String> {
+    let mut paths: Vec<String> =
+        files.iter().flat_map(|file| engine::nested_templates(&file.name, &file.content)).collect();
+    paths.sort();
+    paths.dedup();
+    paths.retain(|path| files.iter().all(|file| file.name != *path));
+    paths
+}
+
+/// Reads files and skips those that cannot be read.
+pub fn read_all(paths: Vec<String>) -> Vec<File> {
+    let read = |name: String| Some(File { content: bytes(Path::new(&name)).ok()?, name });
+    paths.into_iter().filter_map(read).collect()
+}
+
+/// Reads standard input to its end.
+///
+/// # Errors
+/// [`Error::Read`] with the system's message.
+pub fn read_stdin(io: &mut Io<'_>) -> Result<File, Error> {
+    let mut content = Vec::new();
+    match io.stdin.read_to_end(&mut content) {
+        Ok(_) => Ok(File { name: String::new(), content }),
+        Err(error) => Err(Error::Read { path: "standard input".to_owned(), reason: error.to_string() }),
+    }
+}
+
+/// Returns the files below a folder that have one of the extensions, or all for none, sorted by path and without hidden ones. A path
+/// to a file is returned unchanged, whatever its extension.
+///
+/// # Errors
+/// [`Error::Read`] when the path or a folder below it cannot be read.
+pub fn below(path: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>, Error> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut found = Vec::new();
+    let mut open = vec![path.to_owned()];
+    while let Some(folder) = open.pop() {
+        let unreadable = |error: std::io::Error| Error::Read {
+            path: folder.to_string_lossy().into_owned(),
+            reason: error.to_string(),
+        };
+        for entry in std::fs::read_dir(&folder).map_err(unreadable)? {
+            let entry = entry.map_err(unreadable)?;
+            let path = entry.path();
+            // Symbolic links to folders are not followed: a cycle of links must not hang the run.
+            let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+            if is_hidden {
+                continue;
+            }
+            if entry.file_type().map_err(unreadable)?.is_dir() {
+                open.push(path);
+            } else if extensions.is_empty()
+                || path.extension().is_some_and(|e| extensions.iter().any(|known| e == *known))
+            {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Returns the names of the files and folders directly in a folder; empty when it cannot be read.
+pub fn names_in(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+}
+
+/// Returns the files directly in a folder that have one of the extensions; empty when the folder cannot be read.
+pub fn within(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
+    entries.filter(|path| path.extension().is_some_and(|e| extensions.iter().any(|known| e == *known))).collect()
+}
+
+/// Returns the paths that a glob pattern matches (`**` crosses folders), as Python's `glob` finds and `Path` writes
+/// them. A path without wildcards matches itself if it exists; standard input always does.
+pub fn matching(pattern: &str) -> Vec<String> {
+    if pattern == STDIN {
+        return vec![STDIN.to_owned()];
+    }
+    let options =
+        glob::MatchOptions { case_sensitive: true, require_literal_separator: true, require_literal_leading_dot: true };
+    let Ok(found) = glob::glob_with(pattern, options) else { return Vec::new() };
+    found.filter_map(Result::ok).map(|path| written(&path)).collect()
+}
+
+/// Normalizes a path by removing `.` and empty components.
+fn written(path: &Path) -> String {
+    let kept = path.components().filter(|step| !matches!(step, Component::CurDir));
+    let path: PathBuf = kept.collect();
+    let path = path.to_string_lossy().into_owned();
+    if path.is_empty() { ".".to_owned() } else { path }
+}
+
+/// Returns an absolute path without `.` and `..`, with links as written.
+pub fn absolute(path: &Path) -> PathBuf {
+    let mut absolute = PathBuf::new();
+    // The path to the working folder is empty.
+    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+    for step in std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
+        match step {
+            Component::CurDir => {}
+            Component::ParentDir => drop(absolute.pop()),
+            other => absolute.push(other),
+        }
+    }
+    absolute
+}
+
+/// Returns a path relative to the working folder, with links resolved. A path outside of it, or to nothing, is
+/// returned as written.
+pub fn from_here(path: &Path) -> String {
+    let resolved = || {
+        let here = std::fs::canonicalize(".").ok()?;
+        Some(written(std::fs::canonicalize(path).ok()?.strip_prefix(here).ok()?))
+    };
+    resolved().unwrap_or_else(|| written(path))
+}
+
+/// Returns a path relative to a folder, with `/` between folders and links as written; a path on another drive is absolute.
+pub fn relative(folder: &Path, path: &Path) -> String {
+    let steps = |path: &Path| -> Vec<String> {
+        let path = absolute(path);
+        let steps = path.components().filter(|step| *step != Component::RootDir);
+        steps.map(|step| step.as_os_str().to_string_lossy().into_owned()).collect()
+    };
+    let (folder, path) = (steps(folder), steps(path));
+    let shared = folder.iter().zip(&path).take_while(|(one, other)| one == other).count();
+    let up = folder.iter().skip(shared).map(|_| "..".to_owned());
+    let steps: Vec<String> = up.chain(path.into_iter().skip(shared)).collect();
+    if steps.is_empty() { ".".to_owned() } else { steps.join("/") }
+}
+
+/// Returns the system time.
+pub fn clock() -> std::time::SystemTime {
+    std::time::SystemTime::now()
+}
+
+/// Returns the current time in seconds since the Unix epoch.
+pub fn now() -> i64 {
+    let since = clock().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+}
+/// Writes a file and replaces an existing one.
+///
+/// # Errors
+/// [`Error::Write`] with the path and the system's message.
+pub fn write(path: &Path, content: &[u8]) -> Result<(), Error> {
+    std::fs::write(path, content)
+        .map_err(|error| Error::Write { path: path.to_string_lossy().into_owned(), reason: error.to_string() })
+}
+
+/// Writes a file, replaces an existing one, and creates missing parent folders.
+///
+/// # Errors
+/// [`Error::Write`] with the path and the system's message.
+pub fn write_with_folders(path: &Path, content: &[u8]) -> Result<(), Error> {
+    let failed = |folder: &Path, error: std::io::Error| Error::Write {
+        path: folder.to_string_lossy().into_owned(),
+        reason: error.to_string(),
+    };
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    }
+    write(path, content)
+}

@@ -1,0 +1,111 @@
+//! `check --fix`: applies the fixes of findings to files.
+
+use std::path::Path;
+
+use super::files::{self, File};
+use super::{Io, diff};
+use cfn_warden_arguments::check::Args;
+use cfn_warden_engine::error::Error;
+use cfn_warden_engine::{self as engine, Cache, Input, Request, Run};
+use cfn_warden_report::counted;
+use cfn_warden_syntax::finding::Finding;
+use cfn_warden_syntax::fix::Safety;
+
+/// A document that fixes changed.
+pub struct Fixed {
+    /// Its name.
+    pub name: String,
+    /// Its text before the fixes.
+    pub before: Vec<u8>,
+    /// The fixed findings.
+    pub findings: Vec<Finding>,
+}
+
+/// Returns how unsafe the fixes to apply may be; `None` if none are to be applied.
+///
+/// # Errors
+/// [`Error::Value`] for `--unsafe-fixes` alone.
+pub fn most(args: &Args) -> Result<Option<Safety>, Error> {
+    match (args.fix || args.diff, args.unsafe_fixes) {
+        (true, true) => Ok(Some(Safety::Unsafe)),
+        (true, false) => Ok(Some(Safety::Safe)),
+        (false, false) => Ok(None),
+        (false, true) => {
+            let reason = "expected --fix, to apply fixes, or --diff, to print them".to_owned();
+            Err(Error::Value { name: "--unsafe-fixes".to_owned(), reason })
+        }
+    }
+}
+
+/// Applies fixes to documents. Returns those that changed.
+pub fn apply(documents: &mut [File], request: &Request<'_>, most: Safety) -> Vec<Fixed> {
+    let cache = Cache::default();
+    let mut changed = Vec::new();
+    for document in documents {
+        let input = Input { name: &document.name, content: &document.content };
+        if let Some(fixed) = engine::fix(request, input, most, &cache) {
+            let before = std::mem::replace(&mut document.content, fixed.text.into_bytes());
+            changed.push(Fixed { name: document.name.clone(), before, findings: fixed.findings });
+        }
+    }
+    changed
+}
+
+/// Whether a document is standard input.
+pub fn is_stdin(document: &File) -> bool {
+    document.name.is_empty()
+}
+
+/// Writes the documents that changed; standard input, changed or not, to standard output.
+///
+/// # Errors
+/// [`Error::Write`] with the path and the system's message.
+pub fn write(changed: &[Fixed], documents: &[File], io: &mut Io<'_>) -> Result<(), Error> {
+    for document in documents {
+        if is_stdin(document) {
+            io.print(|out| out.write_all(&document.content))?;
+        } else if changed.iter().any(|fixed| fixed.name == document.name) {
+            files::replace(Path::new(&document.name), &document.content)?;
+        }
+    }
+    Ok(())
+}
+
+/// Prints what changed as a unified diff.
+///
+/// # Errors
+/// [`Error::Write`] if standard output cannot be written.
+pub fn print_diff(changed: &[Fixed], documents: &[File], io: &mut Io<'_>) -> Result<(), Error> {
+    for fixed in changed {
+        let Some(document) = documents.iter().find(|document| document.name == fixed.name) else { continue };
+        let (before, after) = (String::from_utf8_lossy(&fixed.before), String::from_utf8_lossy(&document.content));
+        io.print(|out| out.write_all(diff::unified(shown(&fixed.name), &before, &after).as_bytes()))?;
+    }
+    Ok(())
+}
+
+/// Lists the fixed findings on standard error, and the number of those that are left.
+pub fn summarize(changed: &[Fixed], run: &Run<'_>, is_written: bool, io: &mut Io<'_>) {
+    let done = if is_written { "fixed" } else { "would fix" };
+    for fixed in changed {
+        for finding in &fixed.findings {
+            let fix = finding.fix.as_deref();
+            let description = fix.map(|fix| fix.description.as_str()).unwrap_or_default();
+            let (name, at, rule) = (shown(&fixed.name), finding.span.start, &finding.rule.id);
+            io.eprint(format_args!("{done} {name}:{}:{}: {rule}: {description}", at.line, at.column));
+        }
+    }
+    let count = changed.iter().map(|fixed| fixed.findings.len()).sum();
+    let left = run.findings.len();
+    let fixes = run.findings.iter().filter_map(|finding| finding.fix.as_ref());
+    let more = match fixes.filter(|fix| fix.safety == Safety::Unsafe).count() {
+        0 => String::new(),
+        more => format!(", {more} of them with an unsafe fix"),
+    };
+    let (count, documents) = (counted(count, "finding"), counted(changed.len(), "document"));
+    io.eprint(format_args!("{done} {count} in {documents}; {left} left{more}"));
+}
+
+fn shown(name: &str) -> &str {
+    if name.is_empty() { files::STDIN } else { name }
+}

@@ -1,0 +1,99 @@
+//! Checks for files in the wrong position on the command line: templates among the rules, rules among the documents,
+//! and unsupported languages. Evaluating them would report nothing, or something misleading.
+
+use std::path::Path;
+
+use bumpalo::Bump;
+
+use super::files::File;
+use cfn_warden_engine::error::Error;
+use cfn_warden_guard::{Language, Rules};
+use cfn_warden_syntax as syntax;
+
+/// Rejects rules files that are templates, other documents or Rego policies.
+///
+/// # Errors
+/// [`Error::Value`] with the file, its actual kind and where it belongs.
+pub fn reject_non_rules(rules: &[File]) -> Result<(), Error> {
+    let is_suspect = |file: &&File| !has_extension(&file.name, RULES);
+    for file in rules.iter().filter(is_suspect) {
+        let what = if is_rego(file) {
+            "is a Rego policy, which is not evaluated; expected Guard rules".to_owned()
+        } else if is_template(file) || (has_extension(&file.name, DOCUMENTS) && is_data(file)) {
+            let kind = if is_template(file) { "a template" } else { "a document" };
+            let name = shown(file);
+            let own = rules.iter().find(|other| other.name != file.name).map_or("FILE", |other| &other.name);
+            format!("is {kind}; expected Guard rules. Name documents before --rules: `check {name} --rules {own}`")
+        } else {
+            continue;
+        };
+        return Err(Error::Value { name: "--rules".to_owned(), reason: format!("{} {what}", shown(file)) });
+    }
+    Ok(())
+}
+
+/// Rejects documents that are Guard rules or Rego policies, and empty standard input.
+///
+/// # Errors
+/// As for [`reject_non_rules`]; [`Error::Read`] for standard input.
+pub fn reject_non_documents(documents: &[File]) -> Result<(), Error> {
+    let is_blank = |file: &File| file.name.is_empty() && file.content.iter().all(u8::is_ascii_whitespace);
+    if documents.iter().any(is_blank) {
+        let reason = "it is empty; name the documents to check, or pipe one in".to_owned();
+        return Err(Error::Read { path: shown(&File::default()).to_owned(), reason });
+    }
+    let is_suspect = |file: &&File| !has_extension(&file.name, DOCUMENTS);
+    for file in documents.iter().filter(is_suspect) {
+        let what = if is_rego(file) {
+            "this is a Rego policy, which is not evaluated".to_owned()
+        } else if has_extension(&file.name, RULES) || (!is_data(file) && is_guard(file)) {
+            format!("these are Guard rules; name them after --rules: `check DOCUMENT --rules {}`", shown(file))
+        } else {
+            continue;
+        };
+        return Err(Error::Value { name: shown(file).to_owned(), reason: format!("{what}; expected a document") });
+    }
+    Ok(())
+}
+
+fn shown(file: &File) -> &str {
+    if file.name.is_empty() { "standard input" } else { &file.name }
+}
+
+fn has_extension(name: &str, extensions: &[&str]) -> bool {
+    Path::new(name).extension().is_some_and(|own| extensions.iter().any(|known| own == *known))
+}
+
+/// Returns whether a file is Rego, which starts with its package; no Guard rule and no document does.
+fn is_rego(file: &File) -> bool {
+    let text = String::from_utf8_lossy(&file.content);
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+    has_extension(&file.name, &["rego"])
+        || first.and_then(|line| line.strip_prefix("package ")).is_some_and(|name| !name.contains(['{', ':']))
+}
+
+fn is_template(file: &File) -> bool {
+    with_tree(file, |root| ["Resources", "AWSTemplateFormatVersion"].iter().any(|name| root.get(name).is_some()))
+}
+
+/// Returns whether a file parses as a map or a list.
+fn is_data(file: &File) -> bool {
+    with_tree(file, |root| root.as_map().is_some() || root.as_list().is_some())
+}
+
+fn with_tree(file: &File, is: impl FnOnce(syntax::Node<'_>) -> bool) -> bool {
+    let arena = Bump::new();
+    let Ok(text) = syntax::decode(&file.content) else { return false };
+    syntax::parse(&arena, &text, &file.name).tree.is_some_and(|tree| is(tree.root))
+}
+
+fn is_guard(file: &File) -> bool {
+    let text = std::str::from_utf8(&file.content).unwrap_or_default();
+    Rules::parse_as(Language::default(), &file.name, text).is_ok_and(|rules| !rules.is_empty())
+}
+
+/// The extensions of documents that are searched for in folders.
+pub(super) const DOCUMENTS: &[&str] = &["json", "template", "yaml", "yml"];
+
+/// The extensions of rules files that are searched for in folders.
+pub(super) const RULES: &[&str] = &["guard", "ruleset"];

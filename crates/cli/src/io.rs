@@ -1,0 +1,38 @@
+//! What a command gets from the program.
+
+use std::io::{Read, Write};
+
+use cfn_warden_engine::error::Error;
+use cfn_warden_lint::RuleSet;
+
+/// The standard streams, and what the program links: tests pass their own streams.
+pub struct Io<'a> {
+    /// Standard input.
+    pub stdin: &'a mut dyn Read,
+    /// Standard output, for results only.
+    pub out: &'a mut dyn Write,
+    /// Standard error, for messages to people.
+    pub err: &'a mut dyn Write,
+    /// What `check`, `lint` and `invoke` lint templates with.
+    pub lint_rules: RuleSet,
+}
+
+impl Io<'_> {
+    /// Writes to standard output. A closed pipe is not an error.
+    ///
+    /// # Errors
+    /// [`Error::Write`] with the system's message.
+    pub fn print(&mut self, write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> Result<(), Error> {
+        match write(self.out).and_then(|()| self.out.flush()) {
+            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+                Err(Error::Write { path: "standard output".to_owned(), reason: error.to_string() })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes a message to standard error. Failures to write are ignored.
+    pub fn eprint(&mut self, what: impl std::fmt::Display) {
+        let _ = writeln!(self.err, "cfn-warden: {what}");
+    }
+}

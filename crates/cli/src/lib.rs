@@ -1,0 +1,126 @@
+//! The command line: one module per command.
+//!
+//! A command consists of its arguments, `Args` in the file with the same path in `crates/arguments`, and
+//! `run(&Args, &mut Io) -> Exit`.
+
+mod baseline;
+mod bundle;
+mod cdk;
+pub mod check;
+pub mod completions;
+mod config;
+mod coverage;
+mod diff;
+mod documents;
+mod effects;
+pub mod exit;
+pub mod explain;
+pub mod files;
+mod fix;
+mod input_kind;
+pub mod invoke;
+pub mod io;
+pub mod json;
+mod junit;
+pub mod language;
+pub mod lint;
+mod origin;
+mod outputs;
+mod packs;
+mod parallel;
+pub mod parameters;
+pub mod parse_tree;
+mod progress;
+mod project;
+pub mod rulegen;
+pub mod rules;
+mod search;
+mod selection;
+mod severity;
+pub mod terminal;
+pub mod terraform;
+pub mod test;
+mod unknown_ids;
+pub mod validate;
+mod waivers;
+mod watch;
+
+use std::ffi::OsString;
+
+use cfn_warden_arguments::{Choices, Command, Message};
+use cfn_warden_guard::Version;
+use cfn_warden_report::{self as report, Paint};
+pub use exit::Exit;
+pub use io::Io;
+use project::{CommandLine, Failure, InEffect};
+
+/// Runs a command line, including the program's name, without colors.
+pub fn run(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, io: &mut Io<'_>) -> Exit {
+    run_painted(line, Paint::Plain, io)
+}
+
+/// Runs a command line with or without colors. Only commands for which upstream uses colors do.
+pub fn run_painted(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, paint: Paint, io: &mut Io<'_>) -> Exit {
+    let words: Vec<OsString> = line.into_iter().map(Into::into).collect();
+    let choices = choices();
+    let line = CommandLine { words: &words, choices: &choices };
+    match line.in_effect() {
+        Ok(InEffect { command, project }) => match &command {
+            Command::Bundle(args) => bundle::run(args, io),
+            Command::Check(args) => check::run(args, project, line, paint, io),
+            Command::Completions(args) => completions::run(args, &choices, io),
+            Command::Config(args) => config::run(args, &choices, io),
+            Command::Explain(args) => explain::run(args, paint, io),
+            Command::Invoke(args) => invoke::run(args, io),
+            Command::Lint(args) => lint::run(args, paint, io),
+            Command::Packs(args) => packs::run(args, io),
+            Command::ParseTree(args) => parse_tree::run(args, io),
+            Command::Rulegen(args) => rulegen::run(args, io),
+            Command::Rules(args) => rules::run(args, paint, io),
+            Command::Terraform(args) => terraform::run(args, paint, io),
+            Command::Test(args) => test::run(args, io),
+            Command::Validate(args) => validate::run(args, paint, io),
+        },
+        Err(Failure::Message(message)) => usage(&message, &words, paint, io),
+        Err(Failure::Project(error)) => {
+            io.eprint(error);
+            usage_exit(&words)
+        }
+    }
+}
+
+/// Returns the values of options that the analysis defines.
+fn choices() -> Choices {
+    Choices {
+        formats: report::formats::ALL.iter().map(|format| format.name).collect(),
+        versions: Version::ALL.map(Version::name).to_vec(),
+        semantics: Version::default().name(),
+        from: Version::V3_2_0.name(),
+        to: Version::V3_2_1.name(),
+        coverage: coverage::validate,
+    }
+}
+
+/// Prints help, the version or a usage error. Help and version go to standard output and succeed; errors use the exit
+/// code of the tool that the command is compatible with.
+fn usage(message: &Message, line: &[OsString], paint: Paint, io: &mut Io<'_>) -> Exit {
+    let text = match paint {
+        Paint::Plain => message.plain(),
+        Paint::Ansi => message.ansi(),
+    };
+    if !message.is_error() {
+        let _ = write!(io.out, "{text}");
+        return Exit::OK;
+    }
+    let _ = write!(io.err, "{text}");
+    usage_exit(line)
+}
+
+/// Returns the exit code for a command line that cannot be used.
+fn usage_exit(line: &[OsString]) -> Exit {
+    match line.get(1).and_then(|command| command.to_str()) {
+        Some("validate" | "test" | "parse-tree" | "rulegen" | "completions") => Exit::GUARD_USAGE,
+        Some("lint") => Exit::LINT_USAGE,
+        _ => Exit::ERROR,
+    }
+}

@@ -1,0 +1,74 @@
+//! `check --output`: reports in files, next to the one on standard output.
+
+use std::path::{Path, PathBuf};
+
+use super::files;
+use cfn_warden_engine::Run;
+use cfn_warden_engine::error::Error;
+use cfn_warden_lint::Wording;
+use cfn_warden_report::{self as report, Format, Paint, formats};
+use cfn_warden_syntax::names::nearest;
+
+/// A report in a file.
+#[derive(Debug)]
+pub struct Output {
+    pub format: &'static Format,
+    path: PathBuf,
+}
+
+/// Parses the values of `--output`, each `FORMAT=FILE`. All reports of a run have the same words.
+///
+/// # Errors
+/// [`Error::Value`] for a value of another form, an unknown format, a file that is named twice, and a format with other
+/// words than `words`.
+pub fn parse(values: &[String], words: Wording) -> Result<Vec<Output>, Error> {
+    let mut outputs: Vec<Output> = Vec::new();
+    for value in values {
+        let wrong = |reason: String| Error::Value { name: format!("--output {value}"), reason };
+        let (format, path) = parse_one(value).map_err(wrong)?;
+        if format.wording() != words {
+            let reason = "cfn-lint's formats have cfn-lint's messages; all reports of a run need formats of one kind, also that of --format";
+            return Err(wrong(reason.to_owned()));
+        }
+        if outputs.iter().any(|other| other.path == Path::new(path)) {
+            return Err(wrong("another --output writes this file".to_owned()));
+        }
+        outputs.push(Output { format, path: PathBuf::from(path) });
+    }
+    Ok(outputs)
+}
+
+/// Parses one `FORMAT=FILE`.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn parse_one(value: &str) -> Result<(&'static Format, &str), String> {
+    let (name, path) = value
+        .split_once('=')
+        .filter(|(_, path)| !path.is_empty())
+        .ok_or("expected FORMAT=FILE, for example sarif=report.sarif")?;
+    let format = report::by_name(name).ok_or_else(|| format!("unknown format `{name}`{}", suggestion(name)))?;
+    Ok((format, path))
+}
+
+fn suggestion(name: &str) -> String {
+    let similar = nearest(name, formats::ALL.iter().map(|format| format.name));
+    similar.map_or_else(
+        || format!("; expected one of {}", report::names()),
+        |similar| format!("; did you mean `{similar}`?"),
+    )
+}
+
+/// Writes the reports of a run.
+///
+/// # Errors
+/// [`Error::Write`] for the first file that cannot be written.
+pub fn write(outputs: &[Output], run: &Run<'_>) -> Result<(), Error> {
+    for Output { format, path } in outputs {
+        let mut report = Vec::new();
+        // Writing to memory does not fail.
+        let _ = (format.render)(run, Paint::Plain, &mut report);
+        files::write_with_folders(path, &report)?;
+    }
+    Ok(())
+}

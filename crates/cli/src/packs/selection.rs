@@ -1,0 +1,47 @@
+//! The controls that a command line names.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::custom;
+use cfn_warden_engine::error::Error;
+use cfn_warden_policies::{self as policies, Policy};
+use cfn_warden_syntax::control::Control;
+
+/// What a name may be that is not bundled.
+const PATHS: &str = "; a pack of your own is a path, as in ./acme or acme.zip";
+
+/// Returns the policy that names select: packs, controls, and folders and zip files of other packs.
+///
+/// # Errors
+/// For a name of nothing, and for a pack with mistakes.
+pub fn policy(names: &[String], key: Option<&str>) -> Result<Policy, Error> {
+    let (paths, names): (Vec<&str>, Vec<&str>) = names.iter().map(String::as_str).partition(|name| is_path(name));
+    let bundled = policies::select(names);
+    let bundled = bundled.map_err(|reason| Error::Value { name: "--packs".to_owned(), reason: reason + PATHS })?;
+    let mut policy = Policy::default();
+    for path in paths {
+        policy.extend(custom::read(Path::new(path), key)?.policy);
+    }
+    // A team's pack may say more of a bundled control.
+    policy.extend(bundled.into());
+    Ok(policy)
+}
+
+/// Returns the controls of the policy that names select.
+///
+/// # Errors
+/// As for [`policy`].
+pub fn selected(names: &[String], key: Option<&str>) -> Result<Vec<Arc<Control>>, Error> {
+    Ok(policy(names, key)?.controls)
+}
+
+/// Returns the paths among names of packs.
+pub fn paths(names: &[String]) -> impl Iterator<Item = PathBuf> {
+    names.iter().filter(|name| is_path(name)).map(PathBuf::from)
+}
+
+/// Returns whether a name is the path of a pack.
+pub fn is_path(name: &str) -> bool {
+    name.contains(['/', '\\']) || name.ends_with(".zip") || Path::new(name).join(policies::custom::MANIFEST).exists()
+}

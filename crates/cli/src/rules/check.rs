@@ -1,0 +1,83 @@
+//! `rules check`: static checks of Guard rules, without documents.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+
+use crate::files::{self, File};
+use crate::language::dialect;
+use crate::{Exit, Io};
+use cfn_warden_arguments::language::DialectOption;
+use cfn_warden_arguments::rules::check::Args;
+use cfn_warden_authoring::check;
+use cfn_warden_engine::error::Error;
+use cfn_warden_engine::{self as engine, Document, FailOn, Incomplete, IncompleteKind, Run, Status};
+use cfn_warden_guard::syntax::{ParseError, parse_as};
+use cfn_warden_report::{self as report, Paint};
+use cfn_warden_schema::Knowledge;
+
+/// Checks the rules files of a command line. A file that does not parse is reported with all its errors.
+pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
+    match check_all(args, paint, io) {
+        Ok(Status::Pass) => Exit::OK,
+        Ok(Status::Fail | Status::Error) => Exit::NOT_COMPLIANT,
+        Err(error) => {
+            io.eprint(error);
+            Exit::ERROR
+        }
+    }
+}
+
+fn check_all(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Status, Error> {
+    let files = read(&args.rules, io)?;
+    let fail_on = if args.strict { FailOn::Warning } else { FailOn::Error };
+    let mut run = Run { fail_on, ..Run::default() };
+    let knowledge = engine::bundled_knowledge();
+    for file in &files {
+        check_one(file, args.dialect, &knowledge, &mut run);
+    }
+    if let Some(format) = report::by_name(&args.format) {
+        io.print(|out| (format.render)(&run, paint, out))?;
+    }
+    Ok(run.status())
+}
+
+fn check_one<'f>(file: &'f File, option: DialectOption, knowledge: &Knowledge, run: &mut Run<'f>) {
+    let text = String::from_utf8_lossy(&file.content);
+    if let Cow::Owned(_) = text {
+        let message = "the file is not UTF-8".to_owned();
+        run.incomplete.push(Incomplete { kind: IncompleteKind::Rules, message, file: file.name.clone(), at: None });
+        return;
+    }
+    match parse_as(dialect(option).into(), &file.name, &text) {
+        Ok(rules) => run.findings.extend(check(&rules, &text, knowledge)),
+        Err(errors) => run.incomplete.extend(errors.iter().map(issue)),
+    }
+    run.documents.push(Document { name: &file.name, text, ..Document::default() });
+}
+
+fn issue(error: &ParseError) -> Incomplete {
+    Incomplete {
+        kind: IncompleteKind::Rules,
+        message: error.sentence(),
+        file: error.file.to_string(),
+        at: Some(error.position),
+    }
+}
+
+fn read(paths: &[PathBuf], io: &mut Io<'_>) -> Result<Vec<File>, Error> {
+    if paths.is_empty() {
+        return Ok(vec![files::read_stdin(io)?]);
+    }
+    let mut found = Vec::new();
+    for path in paths {
+        let below = files::below(path, &["guard", "ruleset"])?;
+        if below.is_empty() {
+            let reason = "found no files that end in .guard, .ruleset".to_owned();
+            return Err(Error::Read { path: path.to_string_lossy().into_owned(), reason });
+        }
+        for path in below {
+            found.push(files::read(&path, io)?);
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,209 @@
+//! Selection and order of rules and data files.
+#![expect(clippy::disallowed_methods, reason = "the command line is where files are read")]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::terraform::{folders, options};
+use crate::{Io, coverage, parameters};
+use cfn_warden_arguments::validate::Args;
+use cfn_warden_engine::{Configuration, Incomplete};
+use cfn_warden_template::ParameterSet;
+
+/// Extensions of data files; others are ignored, even if the command line names them.
+const DATA: &[&str] = &[".yaml", ".yml", ".json", ".jsn", ".template"];
+/// Extensions of rules files in folders.
+const RULES: &[&str] = &[".guard", ".ruleset"];
+
+/// A file's text and its name in reports.
+pub struct File {
+    pub name: String,
+    pub text: String,
+}
+
+/// The inputs of a run.
+#[derive(Default)]
+pub struct Inputs {
+    /// A file that cannot be read does not affect the others.
+    pub rules: Vec<Result<File, String>>,
+    pub data: Vec<File>,
+    /// The Terraform configurations among the data, by the name of the file created from each.
+    pub configurations: BTreeMap<String, Configuration>,
+    pub parameters: Vec<File>,
+    /// The parameter values for resolving templates, if requested.
+    pub deployed: Option<ParameterSet>,
+    /// The parameter values of the data that are deployments of a template, by name.
+    pub deployments: BTreeMap<String, ParameterSet>,
+}
+
+/// Reads all files that a command line names.
+pub fn read(args: &Args, io: &mut Io<'_>) -> Result<Inputs, String> {
+    let by_time = args.last_modified;
+    let mut inputs = Inputs::default();
+    let values = parameters::values(&args.deployed, io).map_err(|error| error.to_string())?;
+    if values.is_some() && !args.deployed.resolve && coverage::scope(args.deployments).is_none() {
+        return Err("--parameters and --parameter-file require --resolve or --deployments".to_owned());
+    }
+    inputs.deployed = args.deployed.resolve.then(|| values.unwrap_or_default());
+    if args.payload {
+        payload(&mut inputs, io)?;
+    } else if args.data.is_empty() {
+        inputs.data.push(File { name: "STDIN".to_owned(), text: stdin(io)? });
+    }
+    let (plain, configurations): (Vec<PathBuf>, Vec<PathBuf>) =
+        args.data.iter().cloned().partition(|path| folders::itself(path).is_none());
+    for path in configurations {
+        planned(args, &path, &mut inputs)?;
+    }
+    for path in all(&plain, by_time)? {
+        let name = path.canonicalize().map_err(|error| format!("I/O error when reading {error}"))?;
+        let name = name.to_string_lossy().into_owned();
+        if DATA.iter().any(|ending| name.ends_with(ending)) {
+            inputs.data.push(File { text: text(&path)?, name });
+        }
+    }
+    for path in all(&args.input_params, by_time)? {
+        let name = file_name(&path);
+        if DATA.iter().any(|ending| name.ends_with(ending)) {
+            inputs.parameters.push(File { text: text(&path)?, name });
+        }
+    }
+    for path in &args.rules {
+        let is_named = path.is_file();
+        for file in all(std::slice::from_ref(path), by_time)? {
+            let name = file_name(&file);
+            if is_named || RULES.iter().any(|ending| name.ends_with(ending)) {
+                inputs.rules.push(text(&file).map(|text| File { name, text }));
+            }
+        }
+    }
+    Ok(inputs)
+}
+
+/// Adds the plan of a configuration. An incomplete configuration is an error: verdicts on the rest of it would be
+/// misleading.
+fn planned(args: &Args, path: &Path, inputs: &mut Inputs) -> Result<(), String> {
+    let Some(folder) = folders::itself(path) else { return Ok(()) };
+    let configuration = options::configuration(&args.terraform, &folder, &folder).map_err(|error| error.to_string())?;
+    let incomplete = configuration.incomplete();
+    if !incomplete.is_empty() {
+        let line = |issue: &Incomplete| match issue.at {
+            Some(at) => format!("{}:{}:{}: {}", issue.file, at.line, at.column, issue.message),
+            None => format!("{}: {}", issue.file, issue.message),
+        };
+        return Err(incomplete.iter().map(line).collect::<Vec<_>>().join("\n"));
+    }
+    let name = folder.canonicalize().unwrap_or(folder).to_string_lossy().into_owned();
+    inputs.data.push(File { name: name.clone(), text: configuration.text.clone() });
+    inputs.configurations.insert(name, configuration);
+    Ok(())
+}
+
+/// Returns the files at some paths; folders are searched recursively.
+pub fn all(paths: &[PathBuf], by_time: bool) -> Result<Vec<PathBuf>, String> {
+    let mut found = Vec::new();
+    for path in paths {
+        if !path.exists() {
+            return Err(format!("The path `{}` does not exist", path.display()));
+        }
+        below(path.clone(), by_time, &mut found);
+    }
+    Ok(found)
+}
+
+/// Searches a folder. Links to files count as files; links to folders are not followed; unreadable folders are
+/// skipped. The directory entry's file type is used, as one `stat` call per file would take longer than reading the
+/// folder.
+fn below(path: PathBuf, by_time: bool, found: &mut Vec<PathBuf>) {
+    if path.is_file() {
+        found.push(path);
+        return;
+    }
+    let mut open = vec![(path, Entry::Folder)];
+    while let Some((path, entry)) = open.pop() {
+        if matches!(entry, Entry::File) {
+            found.push(path);
+            continue;
+        }
+        let Ok(entries) = std::fs::read_dir(&path) else { continue };
+        let mut entries: Vec<_> = entries.flatten().collect();
+        if by_time {
+            entries.sort_by_cached_key(|entry| entry.metadata().and_then(|metadata| metadata.modified()).ok());
+        } else {
+            entries.sort_by_cached_key(std::fs::DirEntry::file_name);
+        }
+        open.extend(entries.iter().rev().filter_map(|entry| Some((entry.path(), Entry::of(entry)?))));
+    }
+}
+
+/// The type of a directory entry.
+enum Entry {
+    File,
+    Folder,
+}
+
+impl Entry {
+    fn of(entry: &std::fs::DirEntry) -> Option<Entry> {
+        match entry.file_type() {
+            Ok(kind) if kind.is_file() => Some(Entry::File),
+            Ok(kind) if kind.is_dir() => Some(Entry::Folder),
+            _ => entry.path().is_file().then_some(Entry::File),
+        }
+    }
+}
+
+/// Reads a file.
+pub fn text(path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|error| format!("I/O error when reading {error}"))
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn stdin(io: &mut Io<'_>) -> Result<String, String> {
+    let mut text = String::new();
+    match io.stdin.read_to_string(&mut text) {
+        Ok(_) => Ok(text),
+        Err(error) => Err(format!("I/O error when reading {error}")),
+    }
+}
+
+/// The payload that cfn-guard reads.
+#[derive(serde::Deserialize)]
+struct Payload {
+    rules: Vec<String>,
+    data: Vec<String>,
+}
+
+/// The payload with documents written as JSON objects.
+#[derive(serde::Deserialize)]
+struct Written<'t> {
+    rules: Vec<String>,
+    #[serde(borrow)]
+    data: Vec<&'t serde_json::value::RawValue>,
+}
+
+fn payload(inputs: &mut Inputs, io: &mut Io<'_>) -> Result<(), String> {
+    let text = stdin(io)?;
+    let payload = match serde_json::from_str(&text) {
+        Ok(payload) => payload,
+        Err(error) => written(&text).ok_or_else(|| format!("Parser Error when parsing `{error}`"))?,
+    };
+    let named = |kind: &'static str, texts: Vec<String>| {
+        texts.into_iter().zip(1..).map(move |(text, at)| File { name: format!("{kind}_STDIN[{at}]"), text })
+    };
+    inputs.data = named("DATA", payload.data).collect();
+    inputs.rules = named("RULES", payload.rules).map(Ok).collect();
+    Ok(())
+}
+
+/// Parses a payload whose documents may be objects, as in the Guard user guide.
+fn written(text: &str) -> Option<Payload> {
+    let payload: Written<'_> = serde_json::from_str(text).ok()?;
+    let document = |raw: &&serde_json::value::RawValue| match raw.get().as_bytes().first() {
+        Some(b'{') => Some(raw.get().to_owned()),
+        _ => serde_json::from_str(raw.get()).ok(),
+    };
+    Some(Payload { rules: payload.rules, data: payload.data.iter().map(document).collect::<Option<_>>()? })
+}

@@ -1,0 +1,29 @@
+//! Long texts in entries.
+
+use crate::digest::sha256;
+
+/// The number of hexadecimal digits that stand for the rest of a text.
+const DIGITS: usize = 16;
+
+/// Returns a text of at most `most` characters unchanged; of a longer one the beginning, and the hash of the whole.
+pub(super) fn shortened(text: &str, most: usize) -> String {
+    if text.chars().nth(most).is_none() {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(most.saturating_sub(DIGITS)).collect();
+    let hash: String = sha256(text.as_bytes()).chars().take(DIGITS).collect();
+    format!("{start}…{hash}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shortened;
+
+    #[test]
+    fn long_texts_differ_in_their_hashes() {
+        assert_eq!(shortened("äöü", 3), "äöü");
+        let (one, other) = (shortened(&"a".repeat(50), 40), shortened(&"a".repeat(51), 40));
+        assert!(one.starts_with(&"a".repeat(24)) && one.chars().count() == 41, "{one}");
+        assert_ne!(one, other);
+    }
+}

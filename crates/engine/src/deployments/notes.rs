@@ -1,0 +1,194 @@
+//! What findings say about deployments.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use bumpalo::Bump;
+
+use crate::request::{DeploymentScope, Request};
+use crate::view::Subject;
+use cfn_warden_guard::deployments::VaryingCheck;
+use cfn_warden_guard::{self as guard, Doc};
+use cfn_warden_schema::pattern::{Outcome, Pattern};
+use cfn_warden_syntax::deployments::{Assignment, Axis, DeploymentSet, Deployments, Variation, Variations};
+use cfn_warden_syntax::finding::{DeploymentNote, Finding};
+use cfn_warden_syntax::{LocationIndex, Node, Position, Tree, Value};
+use cfn_warden_template::Parameter;
+use cfn_warden_template::deployments::VaryingTemplate;
+use cfn_warden_template::parameter_values::{Literal, ParameterValue};
+use cfn_warden_template::resolve::{Defaults, Inputs, resolve};
+
+/// The most unknown values that a finding names.
+const NAMED: usize = 8;
+
+/// What findings are made of.
+pub(super) struct Findings<'f, 't, 'a> {
+    pub template: &'f VaryingTemplate<'a>,
+    pub doc: &'f Doc<'f>,
+    pub trees: &'f [&'f Tree<'a>],
+    /// Those of the template.
+    pub places: LocationIndex<'f, 'a>,
+    pub subject: &'f Subject<'t, 'a>,
+    pub request: &'f Request<'f>,
+    pub options: guard::Options,
+    pub patterns: &'f Patterns,
+    /// Notes that are already made; many findings have the same deployments.
+    pub notes: RefCell<HashMap<Affected, DeploymentNote>>,
+}
+
+/// The deployments that have a problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Affected {
+    pub all: DeploymentSet,
+    /// Those to show: where no unknown value can end the evaluation with an error, if there are any.
+    pub shown: DeploymentSet,
+    /// Whether an unknown value can end the evaluation with an error in those to show.
+    pub is_unsure: bool,
+}
+
+impl Affected {
+    pub const NONE: Affected = Affected { all: DeploymentSet::NONE, shown: DeploymentSet::NONE, is_unsure: false };
+
+    /// These deployments, and those in which an unknown value can end the evaluation with an error.
+    pub fn new(all: DeploymentSet, unsure: DeploymentSet, sets: &Deployments) -> Affected {
+        let sure = sets.minus(all, unsure);
+        let is_unsure = sure.is_empty() && !all.is_empty();
+        Affected { all, shown: if is_unsure { all } else { sure }, is_unsure }
+    }
+}
+
+impl<'a> Findings<'_, '_, 'a> {
+    /// Describes a set of deployments.
+    pub fn note(&self, affected: Affected, unknowns: Vec<String>) -> DeploymentNote {
+        let known = self.notes.borrow().get(&affected).cloned();
+        let note = known.unwrap_or_else(|| {
+            let note = self.note_about(affected);
+            self.notes.borrow_mut().insert(affected, note.clone());
+            note
+        });
+        DeploymentNote { unknowns, ..note }
+    }
+
+    fn note_about(&self, Affected { all, shown, is_unsure }: Affected) -> DeploymentNote {
+        let matches = |pattern: &str, text: &str| self.patterns.matches(pattern, text);
+        let witness = self.template.witness(shown, &matches).unwrap_or_default();
+        let mut values: Vec<_> =
+            witness.values.into_iter().map(|(name, value)| (name.to_owned(), self.visible(name, value))).collect();
+        values.sort();
+        let is_partial = is_unsure || witness.is_partial || !witness.unknown.is_empty();
+        let when = self.template.space.describe(all).to_string();
+        DeploymentNote { when, witness: values, is_partial, unknowns: Vec::new() }
+    }
+
+    /// Returns the document of a deployment, as `--resolve` has it with the parameter values that show the deployment;
+    /// `None` if none are known that show it, or if they change nothing.
+    pub fn resolved<'b>(&self, arena: &'b Bump, deployment: &Assignment) -> Option<Tree<'b>>
+    where
+        'a: 'b,
+    {
+        let matches = |pattern: &str, text: &str| self.patterns.matches(pattern, text);
+        let axes: Vec<Axis> = self.template.space.axes.iter().map(|one| one.axis).collect();
+        let witness = self.template.witness_of(deployment, &axes, &matches);
+        if witness.is_partial || !witness.unknown.is_empty() {
+            return None;
+        }
+        let supplied = self.request.lint_settings.parameter_sets.first();
+        let supplied = supplied.filter(|_| self.subject.scope != DeploymentScope::Any);
+        let mut parameter_values = supplied.cloned().unwrap_or_default();
+        for (name, value) in witness.values {
+            if parameter_values.get(name).is_none() {
+                let value = Literal::Text(value);
+                parameter_values.set_value(ParameterValue { name: name.to_owned(), value, at: None });
+            }
+        }
+        let inputs = Inputs { parameter_values: &parameter_values, defaults: Defaults::Used };
+        resolve(arena, self.subject.tree, &inputs).tree
+    }
+
+    /// Masks a value of a hidden parameter that is in the template.
+    fn visible(&self, name: &str, value: String) -> String {
+        let parameter = self.subject.tree.root.get("Parameters").and_then(|section| section.get(name));
+        let parameter = parameter.and_then(|node| Parameter::of(name, node));
+        let is_hidden = parameter.is_some_and(|parameter| parameter.is_hidden());
+        if is_hidden && self.template.space.is_written(name, &value) { "****".to_owned() } else { value }
+    }
+}
+
+/// Returns the names of the unknown values that a check depends on, without duplicates. `index` is that of the tree among those
+/// that the document was made from.
+pub(crate) fn unknown_values(
+    check: &VaryingCheck<'_>,
+    doc: &Doc<'_>,
+    (tree, index): (&Tree<'_>, usize),
+    variations: &Variations<'_>,
+) -> Vec<String> {
+    let source = check.unknown_value().and_then(|origin| doc.source(origin));
+    let Some(source) = source.filter(|source| source.tree as usize == index) else { return Vec::new() };
+    // Most are unknown themselves.
+    if let Some(Variation::Unknown(unknown)) = variations.get(&source.node) {
+        return vec![unknown.name.to_owned()];
+    }
+    let mut names = Vec::new();
+    if let Some(node) = tree.root.at(&tree.path(source.node)) {
+        add_unknowns(node, variations, &mut names);
+    }
+    names
+}
+
+fn add_unknowns(node: Node<'_>, variations: &Variations<'_>, names: &mut Vec<String>) {
+    if names.len() >= NAMED {
+        return;
+    }
+    if let Some(Variation::Unknown(unknown)) = variations.get(&node.id) {
+        if !names.iter().any(|name| name == unknown.name) {
+            names.push(unknown.name.to_owned());
+        }
+        return;
+    }
+    match node.value {
+        Value::List(items) => items.iter().for_each(|item| add_unknowns(*item, variations, names)),
+        Value::Map(entries) => entries.iter().for_each(|entry| add_unknowns(entry.value, variations, names)),
+        _ => {}
+    }
+}
+
+/// Returns the message of a clause that depends on unknown values. `why` says why they are.
+pub(crate) fn not_decided(unknowns: &[String], why: &str) -> String {
+    let what = if unknowns.is_empty() { "a value".to_owned() } else { unknowns.join(", ") };
+    format!("not decided: it depends on {what}, {why}")
+}
+
+/// What a finding is about: the rule, the location of the clause, and the start of the value.
+pub(crate) type Key = (String, String, Option<Position>);
+
+/// Adds what a finding is about, and its children: a disjunction fails where all of its clauses do, and is shown once.
+pub(crate) fn add_keys(finding: &Finding, keys: &mut Vec<Key>) {
+    keys.push(key(finding));
+    finding.children.iter().for_each(|child| add_keys(child, keys));
+}
+
+pub(crate) fn key(finding: &Finding) -> Key {
+    let start = finding.value_span.map(|span| span.start);
+    (finding.rule.id.clone().into_owned(), finding.rule.source.clone().into_owned(), start)
+}
+
+/// The `AllowedPattern`s of parameters, each compiled once; `None` for one that is not a regular expression.
+#[derive(Default)]
+pub(super) struct Patterns(RefCell<HashMap<String, Option<Pattern>>>);
+
+impl Patterns {
+    /// Decides whether a pattern admits a text.
+    pub fn matches(&self, pattern: &str, text: &str) -> Option<bool> {
+        /// Steps; the patterns of parameters are small.
+        const BUDGET: u32 = 100_000;
+        let mut known = self.0.borrow_mut();
+        if !known.contains_key(pattern) {
+            known.insert(pattern.to_owned(), Pattern::compile(&format!("(?:{pattern})\\Z")).ok());
+        }
+        match known.get(pattern)?.as_ref()?.matches(text, BUDGET) {
+            Outcome::Match => Some(true),
+            Outcome::NoMatch => Some(false),
+            Outcome::OutOfBudget => None,
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Applies waivers to a run.
+
+use std::collections::{HashMap, HashSet};
+
+use super::in_place::InvalidWaiver;
+use super::names::Names;
+use super::scope::matches;
+use super::waiver::{SourceKind, Waiver, WaiverState, WaiverUse};
+use crate::enforce::enforce;
+use crate::error::Mistake;
+use crate::request::{Request, WaiverCheck};
+use crate::run::{Incomplete, IncompleteKind, Run};
+use cfn_warden_lint as lint;
+use cfn_warden_lint::select::is_mandatory;
+use cfn_warden_syntax::Span;
+use cfn_warden_syntax::finding::{Finding, Suppression, SuppressionKind, TemplateSuppressions};
+
+/// Applies the enforcement and the waivers of the request, and the waivers of the documents, to a run: moves waived findings
+/// to [`Run::waivers`], and adds the text of expired waivers to their findings. Invalid waivers become [`Incomplete`]
+/// entries.
+///
+/// Call this once, after the findings of Terraform configurations were moved to their files.
+pub fn waive(run: &mut Run<'_>, request: &Request<'_>) {
+    for source in &run.sources {
+        run.waivers_in_place.add_comments(&source.text, source.name);
+    }
+    enforce(run, request);
+    let in_place = std::mem::take(&mut run.waivers_in_place);
+    let mut waivers = of_request(run, request);
+    match request.lint_settings.suppressions {
+        TemplateSuppressions::Deny => run.suppressions.extend(in_place.waivers.iter().map(denied)),
+        TemplateSuppressions::Allow => {
+            waivers.extend(in_place.waivers);
+            run.incomplete.extend(in_place.errors.into_iter().map(invalid));
+        }
+    }
+    if waivers.is_empty() {
+        return;
+    }
+    let must_be_known = |waiver: &Waiver| !is_shared(waiver, request);
+    if waivers.iter().any(must_be_known) {
+        let names = Names::of(run, request);
+        let mut unknown = Vec::new();
+        waivers.retain(|waiver| match names.unknown(&waiver.rule).filter(|_| must_be_known(waiver)) {
+            Some(words) => {
+                unknown.push(invalid(InvalidWaiver::of(&waiver.source, words)));
+                false
+            }
+            None => true,
+        });
+        if request.waiver_check == WaiverCheck::Complete {
+            run.incomplete.extend(unknown);
+        }
+    }
+    let today = lint::Input { now: request.now, ..lint::Input::default() }.today();
+    let state = |waiver: &Waiver| match &waiver.until {
+        Some(until) if *until < today => WaiverState::Expired,
+        _ => WaiverState::Unused,
+    };
+    let used = waivers.into_iter().map(|waiver| WaiverUse { state: state(&waiver), waiver, findings: Vec::new() });
+    let mut uses: Vec<WaiverUse> = used.collect();
+    let target = request.target.or_parameters(&request.lint_settings);
+    let is_protected = |waiver: &Waiver, finding: &Finding| {
+        ![SourceKind::File, SourceKind::Policy].contains(&waiver.source.kind)
+            && is_mandatory(&finding.rule.id, &request.lint_settings)
+    };
+    let covers = |waiver: &Waiver, finding: &Finding| waiver.covers(finding, &target) && !is_protected(waiver, finding);
+    let by_rule = ByRule::of(&uses);
+    for finding in std::mem::take(&mut run.findings) {
+        let candidates = by_rule.candidates(&finding.rule.id);
+        if let Some(finding) = apply(finding, &mut uses, &candidates, &covers) {
+            run.findings.push(finding);
+        }
+    }
+    uses.retain(|one| !is_shared(&one.waiver, request) || !one.findings.is_empty());
+    run.waivers = uses;
+}
+
+/// Returns whether a waiver also serves other runs, so that this one need not use it, or know its rule.
+fn is_shared(waiver: &Waiver, request: &Request<'_>) -> bool {
+    match waiver.source.kind {
+        SourceKind::Policy => true,
+        SourceKind::File => request.waiver_check == WaiverCheck::Shared,
+        SourceKind::Comment | SourceKind::Metadata => false,
+    }
+}
+
+/// Returns the waivers of the request; of those that also serve other runs, those of rules with findings.
+fn of_request(run: &Run<'_>, request: &Request<'_>) -> Vec<Waiver> {
+    let found: HashSet<&str> = run.findings.iter().map(|finding| finding.rule.id.as_ref()).collect();
+    let is_needed = |rule: &str| found.contains(rule) || rule.contains('*') && found.iter().any(|id| matches(rule, id));
+    let of_run = |waiver: &&Waiver| !is_shared(waiver, request) || is_needed(&waiver.rule);
+    request.waivers.iter().filter(of_run).cloned().collect()
+}
+
+/// The indices of waivers by the rule that they name.
+#[derive(Default)]
+struct ByRule {
+    named: HashMap<String, Vec<usize>>,
+    /// Those whose rule has a `*`.
+    patterns: Vec<usize>,
+}
+
+impl ByRule {
+    fn of(uses: &[WaiverUse]) -> ByRule {
+        let mut by_rule = ByRule::default();
+        for (index, one) in uses.iter().enumerate() {
+            match one.waiver.rule.contains('*') {
+                true => by_rule.patterns.push(index),
+                false => by_rule.named.entry(one.waiver.rule.clone()).or_default().push(index),
+            }
+        }
+        by_rule
+    }
+
+    /// Returns the waivers that may cover findings of a rule, in order.
+    fn candidates(&self, rule: &str) -> Vec<usize> {
+        let mut indices = self.patterns.clone();
+        indices.extend(self.named.get(rule).into_iter().flatten());
+        indices.sort_unstable();
+        indices
+    }
+}
+
+/// Applies the first of the waivers that covers a finding; returns the finding if it is not waived.
+fn apply(
+    mut finding: Finding,
+    uses: &mut [WaiverUse],
+    candidates: &[usize],
+    covers: &dyn Fn(&Waiver, &Finding) -> bool,
+) -> Option<Finding> {
+    let (mut first, mut expired) = (None, None);
+    for index in candidates {
+        let Some(one) = uses.get_mut(*index).filter(|one| covers(&one.waiver, &finding)) else { continue };
+        if one.state == WaiverState::Expired {
+            expired.get_or_insert(*index);
+            continue;
+        }
+        one.state = WaiverState::Applied;
+        first.get_or_insert(*index);
+    }
+    if let Some(one) = first.and_then(|index| uses.get_mut(index)) {
+        one.findings.push(finding);
+        return None;
+    }
+    if let Some(one) = expired.and_then(|index| uses.get_mut(index)) {
+        one.findings.push(finding.clone());
+        finding.message = format!("{}; {}", finding.message.trim_end(), one.waiver.expiry());
+    }
+    Some(finding)
+}
+
+/// Returns the entry of a waiver that the settings do not allow.
+fn denied(waiver: &Waiver) -> Suppression {
+    Suppression {
+        kind: SuppressionKind::Waiver,
+        file: waiver.source.file.clone(),
+        path: None,
+        span: Span { start: waiver.source.at, end: waiver.source.at },
+        names: vec![waiver.rule.clone()],
+        denied: true,
+        removed: 0,
+    }
+}
+
+fn invalid(InvalidWaiver { file, at, message }: InvalidWaiver) -> Incomplete {
+    incomplete(&file, Mistake { at, message })
+}
+
+/// Returns the entry of a mistake in a waiver of a file.
+pub fn incomplete(file: &str, Mistake { at, message }: Mistake) -> Incomplete {
+    let message = format!("invalid waiver: {message}");
+    Incomplete { kind: IncompleteKind::Waiver, message, file: file.to_owned(), at: Some(at) }
+}

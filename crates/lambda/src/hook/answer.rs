@@ -1,0 +1,351 @@
+//! Responses to Hook invocations.
+//! <https://docs.aws.amazon.com/cloudformation-cli/latest/hooks-userguide/lambda-hooks-create-lambda-function.html>
+
+use serde::Serialize;
+
+use super::annotation::{self, Annotation};
+use super::error::HookError;
+use super::evaluation::Evaluation;
+use super::message::fit;
+use super::report::ReportOutcome;
+use cfn_warden_engine::coverage::Kind;
+use cfn_warden_engine::{Incomplete, Run, Status};
+use cfn_warden_report::deduplicate;
+use cfn_warden_syntax::finding::{Engine, Finding};
+
+/// CloudFormation's API keeps 1,024 characters of a message, and the service adds a prefix.
+const MESSAGE: usize = 1_000;
+/// Some tools show 400 characters: the verdict, the rule names and the number of further ones fit into them.
+const NAMES: usize = 380;
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer<'r> {
+    hook_status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error_code: Option<&'static str>,
+    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    client_request_token: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    annotations: Vec<Annotation<'r>>,
+}
+
+/// Returns the response to an evaluated invocation.
+pub fn of(evaluation: &Evaluation, written: &ReportOutcome, token: Option<String>) -> String {
+    let (run, has_positions) = match evaluation {
+        Evaluation::Nothing(reason) => return json(&Answer::success(format!("Nothing to evaluate: {reason}"), token)),
+        Evaluation::Checked { run, has_positions } => (run, *has_positions),
+    };
+    let annotations = annotation::of(run, has_positions);
+    // The notes on the policy and the report are at the end and are never truncated.
+    let report = format!("{}{}", bundle_note(run), written.note());
+    let whole = |text: &str| format!("{}{report}", fit(text, MESSAGE.saturating_sub(report.len())));
+    json(&match run.status() {
+        Status::Pass => Answer { annotations, ..Answer::success(whole(&compliant(run)), token) },
+        Status::Fail => Answer {
+            error_code: Some("NonCompliant"),
+            hook_status: "FAILED",
+            message: whole(&not_compliant(run, has_positions)),
+            client_request_token: token,
+            annotations,
+        },
+        Status::Error => Answer { annotations, ..Answer::error(&whole(&not_checked(run)), token) },
+    })
+}
+
+/// Returns the response to an invocation that could not be evaluated.
+pub fn of_error(error: &HookError, token: Option<String>) -> String {
+    json(&Answer::error(&format!("Could not be evaluated: {error}"), token))
+}
+
+impl Answer<'_> {
+    fn success(message: String, token: Option<String>) -> Self {
+        Answer {
+            hook_status: "SUCCESS",
+            error_code: None,
+            message,
+            client_request_token: token,
+            annotations: Vec::new(),
+        }
+    }
+
+    fn error(message: &str, token: Option<String>) -> Self {
+        Answer {
+            hook_status: "FAILED",
+            error_code: Some("InternalFailure"),
+            message: fit(message, MESSAGE).into_owned(),
+            client_request_token: token,
+            annotations: Vec::new(),
+        }
+    }
+}
+
+/// Formats `Compliant: 3 Guard rules passed, 1 did not apply; 2 findings do not count. Not checked: macro (1), module
+/// (2)`.
+fn compliant(run: &Run<'_>) -> String {
+    let (passed, skipped) = counts_of_rules(run);
+    let rules = match (passed, skipped) {
+        (0, 0) => "nothing found".to_owned(),
+        (passed, 0) => format!("{} passed", counted(passed, "Guard rule")),
+        (passed, skipped) => format!("{} passed, {skipped} did not apply", counted(passed, "Guard rule")),
+    };
+    let found = match run.findings.len() {
+        0 => String::new(),
+        1 => "; 1 finding does not count".to_owned(),
+        count => format!("; {count} findings do not count"),
+    };
+    format!("Compliant: {rules}{found}{}{}", suppressed(run), unseen(run))
+}
+
+/// Formats `. Template suppressions: 2 denied`, and the number of waived findings.
+fn suppressed(run: &Run<'_>) -> String {
+    let denied = run.suppressions.iter().filter(|one| one.denied).count();
+    let suppressions = match (denied, run.suppressions.len().saturating_sub(denied)) {
+        (0, 0) => String::new(),
+        (denied, 0) => format!(". Template suppressions: {denied} denied"),
+        (0, allowed) => format!(". Template suppressions: {allowed} allowed"),
+        (denied, allowed) => format!(". Template suppressions: {allowed} allowed, {denied} denied"),
+    };
+    match run.waived().count() {
+        0 => suppressions,
+        waived => format!("{suppressions}. Waivers: {} waived", counted(waived, "finding")),
+    }
+}
+
+/// Returns the sentence about a bundle that could not be read.
+fn bundle_note(run: &Run<'_>) -> String {
+    let policy = run.policy.as_ref().filter(|policy| policy.problem.is_some());
+    let bundle = policy.and_then(|policy| policy.bundle.as_ref());
+    bundle.map(|bundle| format!(". The newest policy bundle cannot be read; {bundle} decided")).unwrap_or_default()
+}
+
+/// Returns how many Guard rules passed, and how many never applied.
+fn counts_of_rules(run: &Run<'_>) -> (usize, usize) {
+    let passed = run.coverage.each_rule().filter(|(.., counts)| counts.failed == 0 && counts.passed > 0).count();
+    (passed, run.coverage.never_applied().count())
+}
+
+/// Formats `. Not checked: macro (1): reason of the first; module (2)`.
+fn unseen(run: &Run<'_>) -> String {
+    let mut message = String::new();
+    for kind in Kind::ALL {
+        let mut parts = run.coverage.not_seen.iter().filter(|part| part.kind == kind);
+        let Some(first) = parts.next() else { continue };
+        message.push_str(if message.is_empty() { ". Not checked: " } else { "; " });
+        message.push_str(&format!("{kind} ({}): {}", parts.count().saturating_add(1), first.reason));
+    }
+    message
+}
+
+/// Formats `Not compliant: 2 lint findings, 1 Guard rule failed: E3012, E3002, S3_ENCRYPTION. Bucket Properties (line
+/// 3): ...`.
+fn not_compliant(run: &Run<'_>, has_positions: bool) -> String {
+    let distinct = deduplicate::distinct(&run.findings);
+    let findings = || distinct.iter().map(|(finding, _)| *finding);
+    let counting = || findings().filter(|finding| run.fail_on.counts(finding));
+    let lint = counting().filter(|finding| finding.engine == Engine::Lint).count();
+    let rules = names(counting().filter(|finding| finding.engine == Engine::Guard));
+    let verdict = match (lint, rules.len()) {
+        (lint, 0) => counted(lint, "lint finding"),
+        (0, rules) => format!("{} failed", counted(rules, "Guard rule")),
+        (lint, rules) => format!("{}, {} failed", counted(lint, "lint finding"), counted(rules, "Guard rule")),
+    };
+    let mut message = format!("Not compliant: {verdict}: ");
+    push_names(&mut message, &names(counting()), NAMES);
+    message.push_str(&suppressed(run));
+    for finding in counting() {
+        if message.len() >= MESSAGE {
+            break;
+        }
+        message.push_str(if message.ends_with('?') { " " } else { ". " });
+        message.push_str(annotation::line_of(finding, has_positions).trim_end_matches('.'));
+    }
+    message.push_str(&unseen(run));
+    message
+}
+
+/// Returns the rules of findings, without duplicates, in order.
+fn names<'r>(findings: impl Iterator<Item = &'r Finding>) -> Vec<&'r str> {
+    let mut seen = std::collections::HashSet::new();
+    findings.map(|finding| finding.rule.id.as_ref()).filter(|name| seen.insert(*name)).collect()
+}
+
+/// Appends names up to a length, and the number of further ones.
+fn push_names(message: &mut String, names: &[&str], most: usize) {
+    for (i, name) in names.iter().enumerate() {
+        let longer = message.len().saturating_add(", ".len()).saturating_add(name.len());
+        if i > 0 && longer > most {
+            message.push_str(&format!(" (+{})", names.len() - i));
+            return;
+        }
+        message.push_str(if i > 0 { ", " } else { "" });
+        message.push_str(&fit(name, most));
+    }
+}
+
+fn not_checked(run: &Run<'_>) -> String {
+    let mut message = "Could not be evaluated: ".to_owned();
+    let unseen = run.coverage.must_be_seen().map(|part| part.reason.clone());
+    let reasons = run.incomplete.iter().map(line_of_issue).chain(unseen);
+    for (i, reason) in reasons.enumerate() {
+        if message.len() >= MESSAGE {
+            break;
+        }
+        message.push_str(if i > 0 { "; " } else { "" });
+        message.push_str(&reason);
+    }
+    let found = run.findings.len();
+    if found == 0 { message } else { format!("{message}. Also found: {}", counted(found, "finding")) }
+}
+
+/// Formats an incomplete check: `rules.guard:3:5: message`.
+fn line_of_issue(issue: &Incomplete) -> String {
+    let Incomplete { file, message, .. } = issue;
+    match (issue.at, file.is_empty()) {
+        (Some(at), false) => format!("{file}:{}:{}: {message}", at.line, at.column),
+        (None, false) => format!("{file}: {message}"),
+        (_, true) => message.clone(),
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Serialization of these structs cannot fail.
+fn json(answer: &Answer<'_>) -> String {
+    serde_json::to_string(answer).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+    use cfn_warden_engine::{Cache, FailOn, IncompleteKind, Request, check};
+    use cfn_warden_syntax::finding::{DeploymentNote, RuleRef, Severity, Subject};
+    use cfn_warden_syntax::{Path, Position, Span, Step};
+
+    fn finding(id: &str, severity: Severity, message: &str) -> Finding {
+        let path = ["Resources", "A", "Properties"].map(|key| Step::Key(key.to_owned()));
+        Finding {
+            engine: if id.len() == 5 { Engine::Lint } else { Engine::Guard },
+            rule: RuleRef {
+                id: id.to_owned().into(),
+                title: "".into(),
+                description: "".into(),
+                source: "".into(),
+                control: None,
+            },
+            severity,
+            message: message.to_owned(),
+            file: String::new(),
+            path: Some(Path(path.to_vec())),
+            span: Span { start: Position { line: 7, column: 1 }, end: Position { line: 7, column: 2 } },
+            value_span: None,
+            remediation: None,
+            fix: None,
+            children: Vec::new(),
+            subject: Subject::Other,
+            deployments: None,
+            related: Vec::new(),
+            documentation: None,
+            fingerprint: None,
+            original_severity: None,
+            warn_mode: None,
+        }
+    }
+
+    fn answered(findings: Vec<Finding>, incomplete: Vec<Incomplete>, fail_on: FailOn) -> Value {
+        let nothing = check(&Request::default(), &Cache::default());
+        let run = Run { findings, incomplete, fail_on, ..nothing };
+        let answer = of(
+            &Evaluation::Checked { run: Box::new(run), has_positions: true },
+            &ReportOutcome::NotConfigured,
+            Some("token".to_owned()),
+        );
+        serde_json::from_str(&answer).unwrap()
+    }
+
+    #[test]
+    fn a_thousand_findings_stay_within_every_limit() {
+        let findings = (0..1_000).map(|i| {
+            let severity = if i % 2 == 0 { Severity::Warning } else { Severity::Error };
+            finding(&format!("E{:04}", i), severity, &"ä".repeat(5_000))
+        });
+        let answer = answered(findings.collect(), Vec::new(), FailOn::Error);
+        let message = answer["message"].as_str().unwrap();
+        assert!(message.starts_with("Not compliant: 500 lint findings: E0001, E0003, "), "{message}");
+        assert!(message.len() <= MESSAGE && message.ends_with("..."), "{message}");
+        assert!(message.find(" (+4").is_some_and(|at| at <= NAMES), "{message}");
+        let annotations = answer["annotations"].as_array().unwrap();
+        assert_eq!(annotations.len(), annotation::MOST);
+        for annotation in annotations {
+            assert_eq!((&annotation["status"], &annotation["severityLevel"]), (&"FAILED".into(), &"HIGH".into()));
+            assert!(annotation["statusMessage"].as_str().unwrap().len() <= 4_000);
+        }
+    }
+
+    #[test]
+    fn findings_that_count_come_first_and_others_do_not_fail() {
+        let findings = || vec![finding("W0001", Severity::Warning, "w"), finding("RULE_A", Severity::Error, "a")];
+        let answer = answered(findings(), Vec::new(), FailOn::Error);
+        assert_eq!(answer["message"], "Not compliant: 1 Guard rule failed: RULE_A. A Properties (line 7): a");
+        assert_eq!(answer["annotations"][0]["annotationName"], "RULE_A");
+        assert_eq!(answer["annotations"][1]["status"], "PASSED");
+        let answer = answered(findings(), Vec::new(), FailOn::Never);
+        assert_eq!((&answer["hookStatus"], &answer["errorCode"]), (&"SUCCESS".into(), &Value::Null));
+        assert_eq!(answer["message"], "Compliant: nothing found; 2 findings do not count");
+        assert_eq!(answer["clientRequestToken"], "token");
+    }
+
+    #[test]
+    fn a_guard_rule_has_one_annotation_for_a_resource() {
+        let message = "\n  Violation: x\n  Fix: y\n";
+        let findings = vec![finding("RULE_A", Severity::Error, message), finding("RULE_A", Severity::Error, "z")];
+        let answer = answered(findings, Vec::new(), FailOn::Error);
+        assert_eq!(answer["annotations"].as_array().map(Vec::len), Some(1));
+        let annotation = &answer["annotations"][0];
+        assert_eq!(annotation["statusMessage"], "A Properties (line 7): Violation: x; A Properties (line 7): z");
+        assert_eq!(annotation["remediationMessage"], "y");
+    }
+
+    #[test]
+    fn annotations_start_with_deployments_and_are_separate_for_each_severity() {
+        let of = |severity, when: &str| {
+            let (when, witness) = (when.to_owned(), vec![("Env".to_owned(), "dev".to_owned())]);
+            let note = DeploymentNote { when, witness, ..DeploymentNote::default() };
+            Finding { deployments: Some(Box::new(note)), ..finding("RULE_A", severity, "x") }
+        };
+        let findings = vec![of(Severity::Warning, "always"), of(Severity::Error, "when not IsProd")];
+        let answer = answered(findings, Vec::new(), FailOn::Error);
+        let line = |one: &Value| (one["status"].clone(), one["statusMessage"].clone());
+        let found: Vec<_> = answer["annotations"].as_array().unwrap().iter().map(line).collect();
+        let failed = "when not IsProd, for example with Env=dev: A Properties (line 7): x";
+        let passed = "always, for example with Env=dev: A Properties (line 7): x";
+        assert_eq!(found, [("FAILED".into(), failed.into()), ("PASSED".into(), passed.into())]);
+    }
+
+    #[test]
+    fn only_messages_of_guard_rules_have_a_remediation() {
+        let annotated = |id: &str| {
+            let answer = answered(vec![finding(id, Severity::Error, "got Fix: y")], Vec::new(), FailOn::Error);
+            ["statusMessage", "remediationMessage"].map(|text| answer["annotations"][0][text].clone())
+        };
+        assert_eq!(annotated("RULE_A"), ["A Properties (line 7): got".into(), Value::from("y")]);
+        assert_eq!(annotated("E3030"), ["A Properties (line 7): got Fix: y".into(), Value::Null]);
+    }
+
+    #[test]
+    fn incomplete_checks_come_before_findings() {
+        let at = Some(Position { line: 3, column: 5 });
+        let issue = Incomplete { kind: IncompleteKind::Rules, message: "x".to_owned(), file: "a.guard".to_owned(), at };
+        let answer = answered(vec![finding("E0001", Severity::Error, "e")], vec![issue.clone()], FailOn::Never);
+        assert_eq!((&answer["hookStatus"], &answer["errorCode"]), (&"FAILED".into(), &"InternalFailure".into()));
+        assert_eq!(answer["message"], "Could not be evaluated: a.guard:3:5: x. Also found: 1 finding");
+        let issue = |message: &str| Incomplete { message: message.to_owned(), ..issue.clone() };
+        let answer = answered(Vec::new(), vec![issue("x"), issue("y")], FailOn::Never);
+        assert_eq!(answer["message"], "Could not be evaluated: a.guard:3:5: x; a.guard:3:5: y");
+    }
+}

@@ -1,0 +1,102 @@
+//! Evaluation of a resource with resolved properties.
+
+use bumpalo::Bump;
+
+use super::document;
+use super::error::HookError;
+use super::evaluation::Evaluation;
+use super::evaluator::{Engines, Evaluator};
+use super::existing_findings::ExistingFindings;
+use super::invocation::{Change, Context, Origin, Resource};
+use super::scope::{self, UnknownValues};
+use crate::config::HookFindings;
+use cfn_warden_engine as engine;
+use cfn_warden_engine::Run;
+use cfn_warden_engine::coverage::{Kind, NotSeen};
+use cfn_warden_syntax::finding::Finding;
+use cfn_warden_syntax::{Span, Step};
+
+/// The logical ID used in place of one that Cloud Control API generated, which would be invalid in a template.
+const PLACEHOLDER: &str = "Resource";
+
+/// Evaluates the operation on a resource.
+pub fn evaluate(
+    mut evaluator: Evaluator<'_>,
+    context: &Context,
+    resource: &Resource<'_>,
+) -> Result<Evaluation, HookError> {
+    let is_unknown = engine::is_unknown_type(&evaluator.function.knowledge, &resource.type_name);
+    evaluator.look_up(is_unknown.then(|| resource.type_name.clone()).into_iter().collect());
+    let typed = |properties| document::properties(&resource.type_name, properties, &evaluator.knowledge);
+    let (proposed, previous) = match resource.change {
+        Change::Create { proposed } => (Some(typed(proposed)?), None),
+        Change::Update { proposed, previous } => (Some(typed(proposed)?), Some(typed(previous)?)),
+        Change::Delete { previous } => (None, Some(typed(previous)?)),
+    };
+    if proposed.is_none() && !evaluator.has_rules() {
+        return Ok(Evaluation::Nothing("the resource is deleted and no Guard rules are configured"));
+    }
+    let sections = document::of_resource(context, resource, previous.as_deref());
+    let mut found = run_engines(&mut evaluator, resource, proposed.as_deref().unwrap_or("{}"), &sections, true)?;
+    if let (HookFindings::Changed, Some(_), Some(before)) =
+        (evaluator.function.config.hook.findings, &proposed, &previous)
+    {
+        let sections = document::of_resource(context, resource, None);
+        let before = run_engines(&mut evaluator, resource, before, &sections, false)?;
+        let mut known = ExistingFindings::default();
+        known.add(&before.findings);
+        found.findings.retain(|finding| !known.accounts_for(finding));
+    }
+    evaluator.run.merge(found);
+    Ok(Evaluation::Checked { run: Box::new(evaluator.run), has_positions: false })
+}
+
+/// Runs both engines on a resource with these properties.
+fn run_engines(
+    evaluator: &mut Evaluator<'_>,
+    resource: &Resource<'_>,
+    properties: &str,
+    sections: &str,
+    covers: bool,
+) -> Result<Run<'static>, HookError> {
+    let Engines { lint, guard, .. } = evaluator.engines();
+    let is_generated = resource.origin == Origin::CloudControl;
+    let placeholder = if is_generated { PLACEHOLDER } else { &resource.logical_id };
+    let template = document::template(&resource.type_name, placeholder, properties);
+    let arena = Bump::new();
+    let unknown = UnknownValues::of(&arena, &template);
+    let mut run = evaluator.check(&template, sections, Engines { lint, guard: false, covers: covers && !guard });
+    let mut unresolved = Vec::new();
+    run.findings.retain(|finding| {
+        let is_unknown = unknown.is_about(finding);
+        if is_unknown {
+            unresolved.push(unresolved_by(finding, resource));
+        }
+        scope::holds_for_properties(finding, is_generated) && !is_unknown
+    });
+    run.findings.iter_mut().for_each(|finding| rename(finding, &resource.logical_id));
+    let shown = document::template(&resource.type_name, &resource.logical_id, properties);
+    let mut policy = evaluator.check(&shown, sections, Engines { lint: false, guard, covers });
+    policy.findings.iter_mut().for_each(|finding| finding.span = Span::START);
+    run.merge(policy);
+    // The linter's finding on the unknown type does not apply to Hooks, and without rules nothing else was checked.
+    if covers && !guard && evaluator.knowledge.resource(&resource.type_name).is_none() {
+        let reason = format!("no rules are configured, and no schema is known for {}", resource.type_name);
+        evaluator.add(NotSeen::of(Kind::NothingChecked, &resource.logical_id, reason));
+    }
+    if covers {
+        unresolved.into_iter().for_each(|part| evaluator.add(part));
+    }
+    Ok(run)
+}
+
+fn unresolved_by(finding: &Finding, resource: &Resource<'_>) -> NotSeen {
+    let reason = format!("{} is undecided: the value is known only after the change", finding.rule.id);
+    NotSeen { path: finding.path.clone(), ..NotSeen::of(Kind::Unresolved, &resource.logical_id, reason) }
+}
+
+fn rename(finding: &mut Finding, logical_id: &str) {
+    if let Some([_, Step::Key(id), ..]) = finding.path.as_mut().map(|path| path.0.as_mut_slice()) {
+        logical_id.clone_into(id);
+    }
+}

@@ -1,0 +1,52 @@
+//! What a report format is.
+
+use std::io;
+
+use cfn_warden_guard::report::console::Paint;
+
+use cfn_warden_engine::Run;
+use cfn_warden_lint::Wording;
+
+/// A report format.
+#[derive(Debug)]
+pub struct Format {
+    /// The name in `--format`.
+    pub name: &'static str,
+    /// The title of the page in `docs/formats`.
+    pub docs: &'static str,
+    /// Renders the run, with colors if the format has any. Fails only if the writer does.
+    pub render: fn(&Run<'_>, Paint, &mut dyn io::Write) -> io::Result<()>,
+}
+
+impl Format {
+    /// Returns whether the format shows the fingerprints of findings.
+    pub fn shows_fingerprints(&self) -> bool {
+        ["asff", "ocsf", "oscal", "sarif"].contains(&self.name)
+    }
+
+    /// Returns whether the format shows the project, commit, date and duration of the run.
+    pub fn shows_origin(&self) -> bool {
+        ["asff", "html", "ocsf", "oscal"].contains(&self.name)
+    }
+
+    /// Returns whether the format shows source lines.
+    pub fn shows_sources(&self) -> bool {
+        ["html", "pretty"].contains(&self.name)
+    }
+
+    /// Returns whether the format shows cfn-guard's report.
+    pub fn shows_guard_report(&self) -> bool {
+        self.name == "json"
+    }
+
+    /// Returns whether the format shows the number of findings that are in the baseline. Tools that read cfn-lint's formats
+    /// do not expect it, and those of consoles have findings only.
+    pub fn shows_baseline(&self) -> bool {
+        !(self.name.starts_with("cfn-lint") || ["asff", "ocsf", "oscal", "parseable", "quiet"].contains(&self.name))
+    }
+
+    /// Returns the words of messages in this format: readers of cfn-lint's formats search for cfn-lint's.
+    pub fn wording(&self) -> Wording {
+        if self.name.starts_with("cfn-lint") { Wording::CfnLint } else { Wording::Plain }
+    }
+}

@@ -1,0 +1,140 @@
+//! GitHub Actions annotations: one line per finding, shown next to the code.
+//! <https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands>
+
+use std::collections::BTreeSet;
+use std::io;
+
+use crate::baseline::findings_are;
+use crate::deduplicate::{self, FindingGroup};
+use crate::waivers::{Waived, waived};
+use crate::words::{counted, shown_name};
+use crate::{self as report, Format, Paint, construct, limit, not_seen};
+use cfn_warden_engine::coverage::NotSeen;
+use cfn_warden_engine::{Document, Incomplete, Run, SourcePlace};
+use cfn_warden_syntax::finding::Severity;
+use cfn_warden_syntax::names::listed;
+
+/// GitHub Actions annotations.
+pub static FORMAT: Format =
+    Format { name: "github", docs: "Annotations of GitHub Actions, next to the changed lines", render };
+
+/// Maximum number of rules per annotation.
+const LISTED: usize = 50;
+
+/// The number of annotations of each kind that GitHub shows for a step; the log has all.
+const SHOWN: usize = 10;
+
+fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+    // What was not checked comes first: GitHub must not hide it behind findings.
+    let unchecked = run.incomplete.iter().map(unchecked);
+    let unseen = not_seen::parts(run).into_iter().map(unseen);
+    let mut groups = deduplicate::of(&run.findings);
+    let hidden = limit::apply(&mut groups, run.max_findings, |group| group.finding.severity);
+    let lines: Vec<(Kind, String)> =
+        unchecked.chain(unseen).chain(groups.iter().map(|group| annotation(group, &run.documents))).collect();
+    let count = |kind| lines.iter().filter(|(other, _)| *other == kind).count();
+    let counts = [Kind::Error, Kind::Warning, Kind::Notice].map(|kind| (kind, count(kind)));
+    if counts.iter().any(|(_, count)| *count > SHOWN) {
+        let counts: Vec<String> =
+            counts.iter().filter(|(_, count)| *count > 0).map(|(kind, count)| counted(*count, kind.name())).collect();
+        let what = format!("{}; GitHub shows {SHOWN} annotations of each kind, the log has all", counts.join(", "));
+        writeln!(out, "::notice title=cfn-warden::{}", data(&what))?;
+    }
+    for (kind, line) in lines {
+        writeln!(out, "::{} {line}", kind.name())?;
+    }
+    if let Some(words) = hidden {
+        writeln!(out, "::notice title=cfn-warden::{}", data(&words))?;
+    }
+    if let Some(words) = report::in_baseline(run) {
+        writeln!(out, "::notice title=baseline::{}", data(&words))?;
+    }
+    // One for all: GitHub shows ten notices of a step.
+    let waived = waived(run);
+    if !waived.is_empty() {
+        let words = |Waived { finding, why }: &Waived<'_>| format!("{}: {why}", finding.rule.id);
+        let lines: BTreeSet<String> = waived.iter().map(words).collect();
+        let words = format!("{} waived\n{}", findings_are(waived.len()), Vec::from_iter(lines).join("\n"));
+        writeln!(out, "::notice title=waived::{}", data(&words))?;
+    }
+    let rules = not_seen::never_applied(run);
+    if !rules.is_empty() {
+        let names = listed(rules, LISTED);
+        writeln!(out, "::notice title=rules that did not apply to any document::{}", data(&names))?;
+    }
+    Ok(())
+}
+
+/// The kinds of annotations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Error,
+    Warning,
+    Notice,
+}
+
+impl Kind {
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Error => "error",
+            Kind::Warning => "warning",
+            Kind::Notice => "notice",
+        }
+    }
+}
+
+fn unchecked(issue: &Incomplete) -> (Kind, String) {
+    let place = issue.at.map(|at| format!(",line={},col={}", at.line, at.column)).unwrap_or_default();
+    (Kind::Error, format!("file={}{place},title=not checked::{}", property(&issue.file), data(&issue.message)))
+}
+
+fn unseen(part: &NotSeen) -> (Kind, String) {
+    let kind = if not_seen::fails(part) { Kind::Error } else { Kind::Warning };
+    let place = part.span.map(|span| format!(",line={},col={}", span.start.line, span.start.column));
+    let (file, place) = (property(&part.file), place.unwrap_or_default());
+    (kind, format!("file={file}{place},title=not seen ({})::{}", part.kind, data(&part.reason)))
+}
+
+/// Returns the annotation of a finding, with the other findings of its cause. If the template is one of a CDK app, it is at
+/// the line that creates the construct: the template is not in the repository.
+fn annotation(group: &FindingGroup<'_>, documents: &[Document<'_>]) -> (Kind, String) {
+    let finding = group.finding;
+    let kind = match finding.severity {
+        Severity::Error => Kind::Error,
+        Severity::Warning => Kind::Warning,
+        Severity::Informational => Kind::Notice,
+    };
+    let (start, end) = (finding.span.start, finding.span.end);
+    // Columns are only allowed for annotations of a single line.
+    let columns = match start.line == end.line {
+        true => format!(",col={},endColumn={}", start.column, end.column),
+        false => String::new(),
+    };
+    let place = format!("file={},line={},endLine={}{columns}", property(&finding.file), start.line, end.line);
+    let construct = construct::of_finding(finding, documents);
+    let in_source =
+        |SourcePlace { file, at }: &SourcePlace| format!("file={},line={},col={}", property(file), at.line, at.column);
+    let source = construct.and_then(|construct| construct.source.as_ref()).filter(|source| is_here(&source.file));
+    let written = source.map(|_| format!("\nat {}:{}:{}", shown_name(&finding.file), start.line, start.column));
+    let construct = construct.map(|construct| format!("\nin {}", construct.described())).unwrap_or_default();
+    let construct = format!("{construct}{}", written.unwrap_or_default());
+    let place = source.map(in_source).unwrap_or(place);
+    let remedy = finding.remediation.as_ref().map(|remedy| format!("\n{remedy}")).unwrap_or_default();
+    let also: String = group.listed().map(|other| format!("\nalso {}: {}", other.rule.id, other.message)).collect();
+    let more = group.more_combinations().map(|more| format!("\n{more}")).unwrap_or_default();
+    let message = format!("{}{construct}{remedy}{also}{more}", finding.described());
+    (kind, format!("{place},title={}::{}", property(&finding.rule.id), data(&message)))
+}
+
+/// Returns whether a file is in the working directory, where GitHub finds it.
+fn is_here(file: &str) -> bool {
+    !file.starts_with('/') && !file.starts_with("..")
+}
+
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}

@@ -1,0 +1,23 @@
+//! cfn-lint's `--format parseable`.
+//! <https://github.com/aws-cloudformation/cfn-lint/blob/main/src/cfnlint/formatters/parseable.py>
+
+use std::io;
+
+use crate::words::one_line;
+use crate::{Format, Paint, matches};
+use cfn_warden_engine::Run;
+
+/// cfn-lint's `--format parseable`.
+pub static FORMAT: Format =
+    Format { name: "parseable", docs: "One line for each finding, as cfn-lint prints it", render };
+
+fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+    for found in matches::of(run) {
+        let finding = &found.finding;
+        let (start, end) = (finding.span.start, finding.span.end);
+        let file = matches::file_name(Some(finding));
+        write!(out, "{file}:{}:{}:{}:{}:", start.line, start.column, end.line, end.column)?;
+        writeln!(out, "{}:{}", finding.rule.id, one_line(&finding.message))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,208 @@
+//! Terminal output: each finding with its source line and remediation.
+
+use std::io;
+
+use crate::deduplicate::{self, FindingGroup};
+use crate::result::severity_name;
+use crate::source_line::{Lines, marked};
+use crate::words::{CAUSES, counted, more_causes, shown_name};
+use crate::{Format, Paint, by_rule, construct, limit, not_seen, resolved};
+use cfn_warden_engine::{Document, PLAN_LIMITS, Run, Status};
+use cfn_warden_syntax::finding::{Finding, Related, Severity};
+use cfn_warden_syntax::names::listed;
+
+/// Findings with their source lines.
+pub static FORMAT: Format = Format { name: "pretty", docs: "Findings with their source lines, for terminals", render };
+
+/// Maximum number of listed unseen parts and rules that never applied.
+const LISTED: usize = 5;
+
+/// With more findings, a table by rule follows.
+const MANY: usize = 50;
+/// Maximum number of rules in the table.
+const RULES: usize = 20;
+
+fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+    let is_of = |finding: &Finding, document: &Document<'_>| finding.file == document.name;
+    let groups = deduplicate::of(&run.findings);
+    let mut shown = deduplicate::of(&run.findings);
+    let hidden = limit::apply(&mut shown, run.max_findings, |group| group.finding.severity);
+    // Parameter files are not documents.
+    let is_of_none =
+        |group: &&FindingGroup<'_>| !run.documents.iter().chain(&run.sources).any(|text| is_of(group.finding, text));
+    for group in shown.iter().filter(is_of_none) {
+        show(group, run, &Lines::of(""), paint, out)?;
+    }
+    for document in run.documents.iter().chain(&run.sources) {
+        let lines = Lines::of(&document.text);
+        for group in shown.iter().filter(|group| is_of(group.finding, document)) {
+            show(group, run, &lines, paint, out)?;
+        }
+    }
+    if let Some(words) = hidden {
+        writeln!(out, "{words}\n")?;
+    }
+    for document in &run.documents {
+        resolution(document, out)?;
+    }
+    for plan in &run.plans {
+        writeln!(out, "{}: {PLAN_LIMITS}\n", shown_name(plan.name))?;
+    }
+    for one in &run.suppressions {
+        let at = one.span.start;
+        let effect =
+            if one.denied { "denied".to_owned() } else { format!("{} removed", counted(one.removed, "finding")) };
+        let names = one.names.join(", ");
+        writeln!(out, "{}:{}: suppression of {names}: {effect}\n", shown_name(&one.file), at.line)?;
+    }
+    for issue in &run.incomplete {
+        let at = issue.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
+        let what = paint.with("1;31", "not checked");
+        writeln!(out, "{}{at}: {what}: {}\n", shown_name(&issue.file), issue.message)?;
+    }
+    coverage(run, paint, out)?;
+    if groups.len() > MANY {
+        rules(&groups, paint, out)?;
+    }
+    let verdict = match run.status() {
+        Status::Pass => paint.with("1;32", "compliant"),
+        Status::Fail => paint.with("1;31", "not compliant"),
+        Status::Error => paint.with("1;31", "not compliant: something could not be checked"),
+    };
+    let more = |count: usize, what| if count == 0 { String::new() } else { format!(", {}", counted(count, what)) };
+    let waived = run.waived().count();
+    let waived = if waived == 0 { String::new() } else { format!(", {waived} waived") };
+    let off = run.turned_off.values().fold(0, |sum, count| usize::saturating_add(sum, *count));
+    let off = if off == 0 { String::new() } else { format!(", {off} turned off") };
+    let known = run.baseline.as_ref().map(|used| format!(", {} in the baseline", used.known.len())).unwrap_or_default();
+    writeln!(
+        out,
+        "{verdict} ({}, {}, {}, {}{}{}{waived}{off}{known})",
+        counted(run.documents.len(), "document"),
+        counted(deduplicate::count(&groups, Severity::Error), "error"),
+        counted(deduplicate::count(&groups, Severity::Warning), "warning"),
+        counted(run.incomplete.len(), "input not checked"),
+        more(run.coverage.not_seen.len(), "part not seen"),
+        more(not_seen::never_applied(run).len(), "rule not applied"),
+    )
+}
+
+/// Writes how many findings the rules have, those with the most first.
+fn rules(groups: &[FindingGroup<'_>], paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+    let counts = by_rule::counts(groups);
+    writeln!(out, "findings by rule:")?;
+    for (rule, title, count) in counts.iter().take(RULES) {
+        writeln!(out, "{count:>7}  {}{}{title}", paint.bold(rule), if title.is_empty() { "" } else { "  " })?;
+    }
+    if let Some(more) = counts.len().checked_sub(RULES).filter(|more| *more > 0) {
+        writeln!(out, "         and {more} more")?;
+    }
+    writeln!(out)
+}
+
+/// Writes the unseen parts and the rules that never applied.
+fn coverage(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+    let (parts, rules) = (not_seen::parts(run), not_seen::never_applied(run));
+    for part in parts.iter().take(LISTED) {
+        let colour = if not_seen::fails(part) { "1;31" } else { "1;33" };
+        let (at, what) = (not_seen::position(part), paint.with(colour, "not seen"));
+        writeln!(out, "{at}: {what}: {} ({})", part.reason, part.kind)?;
+    }
+    if let Some(more) = parts.len().checked_sub(LISTED).filter(|more| *more > 0) {
+        writeln!(out, "and {more} more not seen")?;
+    }
+    if !rules.is_empty() {
+        writeln!(out, "rules that did not apply to any document: {}", listed(rules.iter().copied(), LISTED))?;
+    }
+    if parts.is_empty() && rules.is_empty() { Ok(()) } else { writeln!(out) }
+}
+
+fn show(
+    group: &FindingGroup<'_>,
+    run: &Run<'_>,
+    lines: &Lines<'_>,
+    paint: Paint,
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
+    let finding = group.finding;
+    let colour = match finding.severity {
+        Severity::Error => "1;31",
+        Severity::Warning => "1;33",
+        Severity::Informational => "1;34",
+    };
+    let at = marked(finding).start;
+    let mut message = finding.message.lines();
+    writeln!(
+        out,
+        "{}:{}:{}: {} {}: {}",
+        shown_name(&finding.file),
+        at.line,
+        at.column,
+        paint.with(colour, severity_name(finding.severity)),
+        paint.bold(&finding.rule.id),
+        message.next().unwrap_or_default()
+    )?;
+    for line in message {
+        writeln!(out, "    {line}")?;
+    }
+    if let Some(excerpt) = lines.excerpt(marked(finding)) {
+        write!(out, "{}", excerpt.painted(paint, colour))?;
+    }
+    if let Some(path) = &finding.path {
+        writeln!(out, "  at {path}")?;
+    }
+    if let Some(construct) = construct::of_finding(finding, &run.documents) {
+        writeln!(out, "  in {}", construct.described())?;
+    }
+    for line in finding.deployments.iter().flat_map(|note| note.lines()) {
+        writeln!(out, "  {line}")?;
+    }
+    for value in resolved::of_finding(finding, &run.documents) {
+        writeln!(out, "  with {value}")?;
+    }
+    if let Some(remediation) = &finding.remediation {
+        writeln!(out, "  {} {remediation}", paint.with("32", "fix:"))?;
+    }
+    for Related { span, text, .. } in &finding.related {
+        let at = span.start;
+        writeln!(out, "  see {}:{}:{}: {text}", shown_name(&finding.file), at.line, at.column)?;
+    }
+    if !finding.documentation().is_empty() {
+        writeln!(out, "  see {}", finding.documentation())?;
+    }
+    for child in finding.children.iter().take(CAUSES) {
+        writeln!(out, "  because {}: {}", child.rule.id, child.message)?;
+    }
+    if let Some(more) = more_causes(finding) {
+        writeln!(out, "  {more}")?;
+    }
+    // Who reads that a text has not the right format does not need the pattern of the same text.
+    let is_implied = |other: &&Finding| other.rule.id == "E3031" && other.span == finding.span;
+    for other in group.listed().filter(|other| !is_implied(other)) {
+        let at = other.span.start;
+        writeln!(out, "  also {}:{}: {}: {}", at.line, at.column, other.rule.id, other.message)?;
+    }
+    if let Some(more) = group.more_combinations() {
+        writeln!(out, "  {more}")?;
+    }
+    writeln!(out)
+}
+
+/// Writes the values that a document was resolved with.
+fn resolution(document: &Document<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+    let Some(resolution) = &document.resolution else { return Ok(()) };
+    writeln!(out, "{}: resolved with", shown_name(document.name))?;
+    for known in &resolution.parameters {
+        writeln!(out, "  {known}")?;
+    }
+    for (name, holds) in &resolution.conditions {
+        writeln!(out, "  {name} is {holds}")?;
+    }
+    for (path, condition) in &resolution.removed {
+        writeln!(out, "  {path} is removed: {condition} is false")?;
+    }
+    for (name, why) in &resolution.unknown {
+        writeln!(out, "  {name} stays unknown: {why}")?;
+    }
+    writeln!(out)
+}

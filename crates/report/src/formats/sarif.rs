@@ -1,0 +1,251 @@
+//! SARIF 2.1.0 as in cfn-lint's `--format sarif`, with Guard's findings. Incomplete checks and unseen parts are
+//! notifications.
+//! <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::io;
+
+use serde_json::{Map, Value, json};
+
+use crate::words::{NOT_CHECKED, NOT_SEEN};
+use crate::{Format, Paint, baseline, construct, matches, not_seen, pages, python_json};
+use cfn_warden_engine::baseline::finding_digest;
+use cfn_warden_engine::coverage::NotSeen;
+use cfn_warden_engine::waivers::{SourceKind, Waiver};
+use cfn_warden_engine::{Construct, Incomplete, Run, SourcePlace};
+use cfn_warden_syntax::Span;
+use cfn_warden_syntax::finding::{Engine, Finding, Related, RuleRef, Severity};
+use cfn_warden_syntax::fix::{Edit, Fix};
+use cfn_warden_syntax::names::listed;
+
+/// SARIF 2.1.0.
+pub static FORMAT: Format = Format { name: "sarif", docs: "SARIF 2.1.0 with the pages of the rules", render };
+
+const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/cos02/schemas/sarif-schema-2.1.0.json";
+/// The description of the package `cfn-warden`.
+const DESCRIPTION: &str = "Compliance of infrastructure code, answered in milliseconds: CloudFormation lint and Guard policy as a Lambda function, a Hook and a CLI";
+/// The base of relative paths.
+const BASE: &str = "EXECUTIONROOT";
+/// The name of our fingerprints, with the version of how they are computed.
+const FINGERPRINT: &str = "cfn-warden/v1";
+
+fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+    write(run, Help::Pages, out)
+}
+
+/// Whether rules carry their pages as help text, and results their fixes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Help {
+    /// They do.
+    Pages,
+    /// They do not, as in cfn-lint's output.
+    Absent,
+}
+
+/// Writes the run.
+pub(super) fn write(run: &Run<'_>, help: Help, out: &mut dyn io::Write) -> io::Result<()> {
+    let used = run.baseline.as_ref().filter(|_| help == Help::Pages);
+    let findings = with_children(&run.findings);
+    let known = with_children(used.map(|used| used.known.as_slice()).unwrap_or_default());
+    let waived: Vec<_> = run.waived().filter(|_| help == Help::Pages).collect();
+    let shown = findings.iter().chain(&known).map(AsRef::as_ref).chain(waived.iter().map(|(finding, _)| *finding));
+    let rules: BTreeMap<&str, &RuleRef> = shown.map(|finding| (finding.rule.id.as_ref(), &finding.rule)).collect();
+    let mut driver = json!({
+        "name": "cfn-warden",
+        "rules": rules.into_values().map(|rule| descriptor(rule, help)).collect::<Vec<_>>(),
+        "version": env!("CARGO_PKG_VERSION"),
+        "informationUri": env!("CARGO_PKG_REPOSITORY"),
+    });
+    put(&mut driver, "shortDescription", json!({"text": DESCRIPTION}));
+    // Either all results have a state and suppressions, or none.
+    let complete = |mut result: Value, is_known: bool, suppressions: Value| {
+        if used.is_some() {
+            put(&mut result, "baselineState", json!(if is_known { "unchanged" } else { "new" }));
+        }
+        if !waived.is_empty() {
+            put(&mut result, "suppressions", suppressions);
+        }
+        result
+    };
+    let of = |finding: &Finding, is_known| complete(result(finding, run, help), is_known, json!([]));
+    let mut results: Vec<Value> = findings.iter().map(|finding| of(finding, false)).collect();
+    results.extend(known.iter().map(|finding| of(finding, true)));
+    let is_listed = |index: usize| used.is_some_and(|used| used.waived.get(index) == Some(&true));
+    results.extend(waived.iter().enumerate().map(|(index, (finding, waiver))| {
+        complete(result(finding, run, help), is_listed(index), json!([suppression(waiver)]))
+    }));
+    let mut log = json!({"tool": {"driver": driver}, "results": results});
+    let notifications = notifications(run);
+    if !notifications.is_empty() {
+        let is_whole = run.incomplete.is_empty() && run.coverage.must_be_seen().next().is_none();
+        let invocation = json!({"executionSuccessful": is_whole, "toolExecutionNotifications": notifications});
+        put(&mut log, "invocations", json!([invocation]));
+    }
+    let base = json!({"description": {"text": "The directory in which cfn-warden was run."}});
+    put(&mut log, "originalUriBaseIds", json!({ BASE: base }));
+    if let Some(record) = used.and_then(|_| baseline::record(run)) {
+        put(&mut log, "properties", json!({"baseline": record}));
+    }
+    python_json::write(&json!({"runs": [log], "version": "2.1.0", "$schema": SCHEMA}), b"  ", out)
+}
+
+/// Returns findings in the order of results: those of lint with their children, then those of Guard.
+fn with_children(findings: &[Finding]) -> Vec<Cow<'_, Finding>> {
+    let guard = findings.iter().filter(|finding| finding.engine == Engine::Guard).map(Cow::Borrowed);
+    matches::of_lint(findings).into_iter().map(|found| found.finding).chain(guard).collect()
+}
+
+/// Returns a rule descriptor.
+fn descriptor(rule: &RuleRef, help: Help) -> Value {
+    let mut descriptor = json!({"id": rule.id});
+    if !rule.description.is_empty() {
+        put(&mut descriptor, "fullDescription", json!({"text": rule.description}));
+    }
+    // The source of a Guard rule is a location in a file, not a URL. Some of cfn-lint's rules have an empty URL.
+    if rule.source.is_empty() || rule.source.starts_with("http") {
+        put(&mut descriptor, "helpUri", json!(rule.source));
+    }
+    if let Some(page) = pages::of_rule(&rule.id).filter(|_| help == Help::Pages && rule.source.starts_with("http")) {
+        put(&mut descriptor, "help", json!({"text": page, "markdown": page}));
+    }
+    if let Some(control) = &rule.control {
+        let tags: Vec<&str> = ["security"].into_iter().chain(control.frameworks()).collect();
+        put(&mut descriptor, "help", json!({"text": control.fix, "markdown": control.fix}));
+        put(&mut descriptor, "properties", json!({"security-severity": control.severity.score(), "tags": tags}));
+    }
+    if !rule.title.is_empty() {
+        put(&mut descriptor, "shortDescription", json!({"text": rule.title}));
+    }
+    descriptor
+}
+
+/// Returns a result. Without a level it is a warning.
+fn result(finding: &Finding, run: &Run<'_>, help: Help) -> Value {
+    let mut result = json!({"message": {"text": finding.described()}});
+    match finding.severity {
+        Severity::Error => put(&mut result, "level", json!("error")),
+        Severity::Informational => put(&mut result, "level", json!("note")),
+        Severity::Warning => {}
+    }
+    let construct = construct::of_finding(finding, &run.documents).filter(|_| help == Help::Pages);
+    let mut place = location(&finding.file, Some(region(finding.span)));
+    if let Some(Construct { path, .. }) = construct {
+        put(&mut place, "logicalLocations", json!([{"fullyQualifiedName": path, "kind": "resource"}]));
+    }
+    put(&mut result, "locations", json!([place]));
+    let with_words = |mut place: Value, words: &str| {
+        put(&mut place, "message", json!({"text": words}));
+        place
+    };
+    let related = |one: &Related| with_words(location(&finding.file, Some(region(one.span))), &one.text);
+    let source = |SourcePlace { file, at }: &SourcePlace| {
+        with_words(location(file, Some(json!({"startLine": at.line, "startColumn": at.column}))), "the construct")
+    };
+    let source = construct.and_then(|construct| construct.source.as_ref()).map(source);
+    let others: Vec<Value> = finding.related.iter().map(related).chain(source).collect();
+    if !others.is_empty() {
+        put(&mut result, "relatedLocations", json!(others));
+    }
+    put(&mut result, "ruleId", json!(finding.rule.id));
+    if let Some(digest) = finding_digest(finding).filter(|_| help == Help::Pages) {
+        put(&mut result, "partialFingerprints", json!({ FINGERPRINT: digest }));
+    }
+    if let Some(fix) = finding.fix.as_ref().filter(|_| help == Help::Pages) {
+        put(&mut result, "fixes", json!([fix_of(fix, &finding.file)]));
+    }
+    result
+}
+
+/// Returns the suppression of a waived result.
+fn suppression(waiver: &Waiver) -> Value {
+    let Waiver { reason, owner, until, source, .. } = waiver;
+    let about: Vec<String> = owner.iter().cloned().chain(until.iter().map(|until| format!("until {until}"))).collect();
+    let justification = if about.is_empty() { reason.clone() } else { format!("{reason} ({})", about.join(", ")) };
+    let is_in_source = matches!(source.kind, SourceKind::Comment | SourceKind::Metadata);
+    let kind = if is_in_source { "inSource" } else { "external" };
+    let at = json!({"startLine": source.at.line, "startColumn": source.at.column});
+    json!({
+        "kind": kind,
+        "status": "accepted",
+        "justification": justification,
+        "location": location(&source.file, Some(at)),
+    })
+}
+
+/// Returns a fix, whose property `safety` is `safe` or `unsafe`.
+fn fix_of(fix: &Fix, file: &str) -> Value {
+    let replacement = |edit: &Edit| {
+        let mut replacement = json!({"deletedRegion": region(edit.span)});
+        if !edit.text.is_empty() {
+            put(&mut replacement, "insertedContent", json!({"text": edit.text}));
+        }
+        replacement
+    };
+    let replacements: Vec<Value> = fix.edits.iter().map(replacement).collect();
+    let change = json!({"artifactLocation": artifact(file), "replacements": replacements});
+    json!({
+        "description": {"text": fix.description},
+        "artifactChanges": [change],
+        "properties": {"safety": fix.safety.name()},
+    })
+}
+
+/// Returns notifications of incomplete checks, unseen parts and rules that never applied.
+fn notifications(run: &Run<'_>) -> Vec<Value> {
+    let mut found: Vec<Value> = run.incomplete.iter().map(notification).collect();
+    found.extend(not_seen::parts(run).into_iter().map(unseen));
+    let rules = not_seen::never_applied(run);
+    if !rules.is_empty() {
+        let names = listed(rules, usize::MAX);
+        let text = format!("rules that did not apply to any document: {names}");
+        found.push(json!({"descriptor": {"id": NOT_SEEN}, "level": "note", "message": {"text": text}}));
+    }
+    found
+}
+
+fn unseen(part: &NotSeen) -> Value {
+    json!({
+        "descriptor": {"id": format!("{NOT_SEEN}/{}", part.kind)},
+        "level": if not_seen::fails(part) { "error" } else { "warning" },
+        "message": {"text": part.reason},
+        "locations": [location(&part.file, part.span.map(region))],
+    })
+}
+
+fn notification(issue: &Incomplete) -> Value {
+    let region = issue.at.map(|at| json!({"startLine": at.line, "startColumn": at.column}));
+    json!({
+        "descriptor": {"id": NOT_CHECKED},
+        "level": "error",
+        "message": {"text": issue.message},
+        "locations": [location(&issue.file, region)],
+    })
+}
+
+fn artifact(file: &str) -> Value {
+    let mut artifact = json!({});
+    if !file.is_empty() {
+        put(&mut artifact, "uri", json!(file));
+    }
+    put(&mut artifact, "uriBaseId", json!(BASE));
+    artifact
+}
+
+fn location(file: &str, region: Option<Value>) -> Value {
+    let mut physical = json!({});
+    if let Some(region) = region {
+        put(&mut physical, "region", region);
+    }
+    put(&mut physical, "artifactLocation", artifact(file));
+    json!({"physicalLocation": physical})
+}
+
+fn region(Span { start, end }: Span) -> Value {
+    json!({"endColumn": end.column, "endLine": end.line, "startColumn": start.column, "startLine": start.line})
+}
+
+/// Adds a field at the end: the order matches cfn-lint's.
+fn put(object: &mut Value, name: &str, value: Value) {
+    object.as_object_mut().unwrap_or(&mut Map::new()).insert(name.to_owned(), value);
+}
