@@ -76,7 +76,7 @@ mod tests {
             panic_at_work();
             std::process::exit(0);
         }
-        let name = "lambda::panic_guard::tests::a_panic_is_reported_and_its_thread_parked";
+        let name = "panic_guard::tests::a_panic_is_reported_and_its_thread_parked";
         let mut child = std::process::Command::new(std::env::current_exe().unwrap());
         let ended = child.args(["--exact", name, "--nocapture"]).env(CHILD, "1").output().unwrap();
         assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
