@@ -78,6 +78,10 @@ test-policy: ## play a year of policy bundles, 10,000 events for the log, and a 
 	python3 scripts/log_faults.py $(BOOTSTRAP)
 	python3 scripts/bundle_speed.py $(BOOTSTRAP) --most 40,5,64
 
+.PHONY: faults
+faults: ## inject faults of S3, files, signals and the Runtime API around the function (needs `make bootstrap`)
+	python3 scripts/faults.py $(BOOTSTRAP)
+
 .PHONY: test-html
 test-html: ## test the HTML report of 10,000 findings in Chromium (CHROMIUM=/usr/bin/chromium; needs Node)
 	@test -d $(TOOLS)/html/node_modules/axe-core || npm install --silent --prefix $(TOOLS)/html playwright-core@1.65.1 axe-core@4.11.1
@@ -98,10 +102,11 @@ bench: ## run the benchmarks (FILTER=name)
 	cargo bench --bench speed -- $(FILTER)
 
 .PHONY: bench-peers
-bench-peers: ## compare speed with cfn-guard, cfn-guard-lambda and cfn-lint (ARGS="--rules DIR --templates FILE ...")
+bench-peers: ## compare speed with cfn-guard, cfn-guard-lambda, cfn-lint and, on TEMPLATES=FOLDER, cloudformation-validate (ARGS="--rules DIR --templates FILE ...")
 	cargo build --release --bin cfn-warden
 	@test -x $(BOOTSTRAP) || $(MAKE) bootstrap
 	python3 scripts/bench_peers.py --ours $(TARGET_DIR)/release/cfn-warden --bootstrap $(BOOTSTRAP) --peers $(TARGET_DIR)/peers $(ARGS)
+	$(if $(TEMPLATES),python3 scripts/bench_validate.py $(BOOTSTRAP) $(TEMPLATES) --peers $(TARGET_DIR)/peers --plot docs/performance.svg)
 
 .PHONY: ratchet
 ratchet: ## compare the instructions of three runs with scripts/ratchet.tsv (needs valgrind; PROFILE=quick ARGS=--update)
