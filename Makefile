@@ -245,6 +245,18 @@ bootstrap: ## build the function (ARCHITECTURE=x86_64 or arm64)
 release: ## write zip files, bills of materials and checksums for both architectures to target/dist
 	sh scripts/release.sh $(TARGET_DIR) $(TOOLS)
 
+.PHONY: python
+python: ## write the Python package, as a source distribution and a wheel, to target/python (installs maturin)
+	sh scripts/python.sh build $(TARGET_DIR) $(TOOLS)
+
+.PHONY: python-test
+python-test: ## install that wheel in a new virtual environment and test it (CFN_WARDEN_TEMPLATES=DIR; installs pytest and mypy)
+	sh scripts/python.sh test $(TARGET_DIR) $(TOOLS)
+
+.PHONY: bench-python
+bench-python: ## compare that wheel with cloudformation-validate (ARGS="--templates DIR")
+	python3 scripts/bench_python.py $(ARGS)
+
 .PHONY: run
 run: ## build the function for trying and answer EVENT under a local Lambda Runtime API (`make bootstrap` builds for deployment)
 	cargo build --quiet --profile trial --no-default-features --features aws,knowledge --bin bootstrap

@@ -47,9 +47,9 @@ impl Report<'_> {
     /// use cfn_warden::{Checker, Document};
     ///
     /// let checker = Checker::new(0);
-    /// let report = checker.check(&[Document::new("a.yaml", "Resources: {T: {Type: Acme::Chat::Topic}, Q: {Type: AWS::SQS::Queue}}")]);
+    /// let report = checker.check(&[Document::new("a.yaml", "Resources: {A: {Type: Acme::Chat::Topic::MODULE}, Q: {Type: AWS::SQS::Queue}}")]);
     /// let part = report.not_seen().next().unwrap();
-    /// assert_eq!((part.kind(), part.path().as_deref(), part.fails()), ("unknown_type", Some("Resources/T"), false));
+    /// assert_eq!((part.kind(), part.path().as_deref(), part.fails()), ("module", Some("Resources/A"), false));
     /// ```
     ///
     /// [`Checker::with_coverage`]: super::Checker::with_coverage

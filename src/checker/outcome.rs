@@ -78,7 +78,7 @@ impl Report<'_> {
     /// ```
     /// # use cfn_warden::{Checker, Document};
     /// let checker = Checker::new(0);
-    /// let report = checker.check(&[Document::new("a.yaml", "Resources: {T: {Type: Acme::Chat::Topic}, Q: {Type: AWS::SQS::Queue}}")]);
+    /// let report = checker.check(&[Document::new("a.yaml", "Resources: {A: {Type: Acme::Chat::Topic::MODULE}, Q: {Type: AWS::SQS::Queue}}")]);
     /// assert!(report.is_compliant() && !report.is_complete());
     /// assert!(report.reasons()[0].starts_with("a.yaml:1:17: not seen: "), "{:?}", report.reasons());
     /// ```

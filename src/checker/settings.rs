@@ -20,7 +20,7 @@ impl Checker {
     /// let template = "Parameters: {Size: {Type: String, AllowedValues: [small, large]}}\n\
     ///                 Resources: {T: {Type: AWS::SNS::Topic, Properties: {TopicName: !Ref Size}}}\n";
     /// let checker = Checker::new(0).with_parameters([("Size", "huge")]);
-    /// assert_eq!(checker.check(&[Document::new("a.yaml", template)]).findings().next().unwrap().rule(), "E2015");
+    /// assert_eq!(checker.check(&[Document::new("a.yaml", template)]).findings().next().unwrap().rule(), "E2900");
     /// ```
     #[must_use]
     pub fn with_parameters<N: Into<String>, V: Into<String>>(
@@ -91,8 +91,8 @@ impl Checker {
     /// ```
     /// use cfn_warden::{Checker, Document};
     ///
-    /// let checker = Checker::new(0).with_coverage("unknown_type=fail")?;
-    /// let report = checker.check(&[Document::new("a.yaml", "Resources: {T: {Type: Acme::Chat::Topic}}")]);
+    /// let checker = Checker::new(0).with_coverage("module=fail")?;
+    /// let report = checker.check(&[Document::new("a.yaml", "Resources: {A: {Type: Acme::Chat::Topic::MODULE}, Q: {Type: AWS::SQS::Queue}}")]);
     /// assert!(!report.is_compliant());
     /// # Ok::<(), cfn_warden::SettingError>(())
     /// ```

@@ -1,0 +1,45 @@
+#!/bin/sh
+# Builds the Python package and tests it: python.sh build TARGET_DIR TOOLS writes a source distribution and a wheel to
+# TARGET_DIR/python; python.sh test TARGET_DIR TOOLS installs the wheel in a new virtual environment and tests it there.
+#
+# CFN_WARDEN_PROGRAM=FILE: the program for the wheel, instead of building it. CFN_WARDEN_TEMPLATES=DIR: templates on which
+# the package and the program must agree. PYTHON: the interpreter of the virtual environments.
+set -eu
+verb=$1
+mkdir -p "$2/python" "$3"
+out=$(cd "$2/python" && pwd) tools=$(cd "$3" && pwd)
+cd "$(dirname "$0")/.."
+python=${PYTHON:-python3}
+quietly="--quiet --disable-pip-version-check"
+
+case $verb in
+build)
+  if ! test -x "$tools/python-build/bin/maturin"; then
+    $python -m venv "$tools/python-build"
+    # shellcheck disable=SC2086
+    "$tools/python-build/bin/python" -m pip install $quietly build==1.6.1 maturin==1.16.0
+  fi
+  rm -f "$out"/*.whl "$out"/*.tar.gz
+  # Equal sources give equal bytes in any folder.
+  RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$PWD=cfn-warden --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
+  SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || echo 315532800)
+  PATH=$tools/python-build/bin:$PATH
+  export RUSTFLAGS SOURCE_DATE_EPOCH PATH
+  python -m build --no-isolation --sdist --wheel --outdir "$out" bindings/python
+  ls -l "$out"
+  ;;
+test)
+  environment=$out/test
+  rm -rf "$environment"
+  $python -m venv "$environment"
+  "$environment/bin/python" -m pip install $quietly --no-index --no-deps "$out"/*.whl
+  # shellcheck disable=SC2086
+  "$environment/bin/python" -m pip install $quietly pytest mypy
+  "$environment/bin/python" -m mypy --strict bindings/python/tests/typed.py
+  "$environment/bin/python" -m pytest -q -p no:cacheprovider bindings/python/tests
+  ;;
+*)
+  echo "unknown verb \`$verb\`; expected build or test" >&2
+  exit 1
+  ;;
+esac
