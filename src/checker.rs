@@ -1,15 +1,37 @@
 //! The library's interface: documents in, a report out.
 
+mod category;
+mod choice;
+mod filter;
+mod finding;
+mod group;
+mod inputs;
 mod knowledge;
+mod lint;
+mod not_seen;
+mod outcome;
+mod rules;
+mod settings;
 
 use std::fmt;
 
-use crate::engine::{self, Cache, FailOn, Fingerprints, Input, Linting, Request, Run};
+pub use self::category::Category;
+pub use self::choice::{ChoiceError, Deployments, FailOn, RuleLevel, Unknowns};
+pub use self::filter::Filter;
+pub use self::group::Group;
+pub use self::inputs::nested_templates;
+pub use self::lint::{unknown_region, unknown_rule};
+pub use self::not_seen::NotSeen;
+pub use self::outcome::{Status, Summary};
+pub use self::rules::packs;
+pub use self::settings::SettingError;
+use self::settings::Settings;
+use crate::engine::{self, Cache, Linting, Run};
 use crate::report::{self, Paint};
 use cfn_warden_guard::Rules;
 use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::Position;
-use cfn_warden_syntax::finding::{self, Severity};
+use cfn_warden_syntax::finding::{self as syntax, Severity};
 
 /// Checks documents against CloudFormation's schemas and Guard rules.
 ///
@@ -33,11 +55,7 @@ pub struct Checker {
     rules: Vec<Named>,
     now: i64,
     knowledge: Knowledge,
-    lint: Linting,
-    regions: Option<Vec<String>>,
-    ignored: Vec<String>,
-    included: Vec<String>,
-    fail_on: FailOn,
+    settings: Settings,
     cache: Cache,
 }
 
@@ -62,7 +80,7 @@ pub struct Report<'d> {
 
 /// A violated rule at a position of a document.
 #[derive(Debug, Clone, Copy)]
-pub struct Finding<'r>(&'r finding::Finding);
+pub struct Finding<'r>(&'r syntax::Finding, &'r [engine::Document<'r>]);
 
 /// Something that could not be checked. A report with one is never compliant.
 #[derive(Debug, Clone, Copy)]
@@ -86,11 +104,7 @@ impl Checker {
             rules: Vec::new(),
             now,
             knowledge: engine::bundled_knowledge(),
-            lint: Linting::Templates,
-            regions: None,
-            ignored: Vec::new(),
-            included: Vec::new(),
-            fail_on: FailOn::Error,
+            settings: Settings::default(),
             cache: Cache::default(),
         }
     }
@@ -131,7 +145,7 @@ impl Checker {
     /// ```
     #[must_use]
     pub fn without_lint(mut self) -> Checker {
-        self.lint = Linting::Off;
+        self.settings.lint = Linting::Off;
         self
     }
 
@@ -143,7 +157,7 @@ impl Checker {
     /// ```
     #[must_use]
     pub fn with_regions<R: Into<String>>(mut self, regions: impl IntoIterator<Item = R>) -> Checker {
-        self.regions = Some(regions.into_iter().map(R::into).collect());
+        self.settings.regions = Some(regions.into_iter().map(R::into).collect());
         self
     }
 
@@ -158,7 +172,7 @@ impl Checker {
     /// ```
     #[must_use]
     pub fn without_checks<R: Into<String>>(mut self, prefixes: impl IntoIterator<Item = R>) -> Checker {
-        self.ignored.extend(prefixes.into_iter().map(R::into));
+        self.settings.ignored.extend(prefixes.into_iter().map(R::into));
         self
     }
 
@@ -173,7 +187,7 @@ impl Checker {
     /// ```
     #[must_use]
     pub fn with_checks<R: Into<String>>(mut self, prefixes: impl IntoIterator<Item = R>) -> Checker {
-        self.included.extend(prefixes.into_iter().map(R::into));
+        self.settings.included.extend(prefixes.into_iter().map(R::into));
         self
     }
 
@@ -187,7 +201,7 @@ impl Checker {
     /// ```
     #[must_use]
     pub fn fail_on_warnings(mut self) -> Checker {
-        self.fail_on = FailOn::Warning;
+        self.settings.fail_on = engine::FailOn::Warning;
         self
     }
 
@@ -202,19 +216,7 @@ impl Checker {
     /// assert_eq!(report.incomplete().map(|one| one.file().to_owned()).collect::<Vec<_>>(), ["bad.yaml"]);
     /// ```
     pub fn check<'d>(&'d self, documents: &[Document<'d>]) -> Report<'d> {
-        let mut request = Request {
-            documents: documents.iter().map(|one| Input { name: one.name, content: one.content }).collect(),
-            rules: self.rules.iter().map(|one| Input { name: &one.name, content: one.text.as_bytes() }).collect(),
-            lint: self.lint,
-            fail_on: self.fail_on,
-            fingerprints: Fingerprints::Computed,
-            now: self.now,
-            ..Request::default()
-        };
-        let lint = &mut request.lint_settings;
-        (lint.deployment_rules, lint.knowledge, lint.regions) = (true, self.knowledge.clone(), self.regions.clone());
-        (lint.ignore_checks, lint.include_checks) = (Some(self.ignored.clone()), Some(self.included.clone()));
-        Report { run: engine::check_with_waivers(&request, &self.cache) }
+        self.check_with(documents, &[])
     }
 }
 
@@ -258,7 +260,7 @@ impl Report<'_> {
     /// assert_eq!((finding.rule(), finding.file()), ("E3006", "a.yaml"));
     /// ```
     pub fn findings(&self) -> impl Iterator<Item = Finding<'_>> {
-        self.run.findings.iter().map(Finding)
+        self.run.findings.iter().map(|finding| Finding(finding, &self.run.documents))
     }
 
     /// What could not be checked.
@@ -379,14 +381,6 @@ impl<'r> Incomplete<'r> {
     /// The position of the problem, if it has one.
     pub fn position(&self) -> Option<Position> {
         self.0.at
-    }
-}
-
-/// `RULE message (FILE:LINE:COLUMN)`
-impl fmt::Display for Finding<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Position { line, column, .. } = self.position();
-        write!(f, "{} {} ({}:{line}:{column})", self.rule(), self.message(), self.file())
     }
 }
 

@@ -12,7 +12,7 @@
 //! # Features
 //! `cli` (default): the command line, which `cfn-warden-arguments` declares; it enables `lambda` and `aws`. `lambda`: the
 //! Lambda function and Hook handler. `aws`: its client for S3 and CloudFormation (`cfn-warden-fetch`). `knowledge`
-//! (default): CloudFormation's resource schemas, as `Knowledge::bundled`. An embedder needs
+//! (default): CloudFormation's resource schemas, as `Knowledge::bundled`. `toml`: waivers in TOML. An embedder needs
 //! `default-features = false, features = ["knowledge"]`, or its own [`Knowledge`].
 //!
 //! # How it works
@@ -41,11 +41,15 @@ pub mod lambda;
 pub mod policies;
 #[doc(hidden)]
 pub mod report;
-#[cfg(feature = "lambda")]
+#[cfg(feature = "toml")]
 #[doc(hidden)]
 pub mod toml;
 
 pub use cfn_warden_schema::{Knowledge, PackError};
 pub use cfn_warden_syntax::Position;
 pub use cfn_warden_syntax::finding::Severity;
-pub use checker::{Checker, Document, Finding, Incomplete, Report, RulesError, formats};
+pub use checker::{
+    Category, Checker, ChoiceError, Deployments, Document, FailOn, Filter, Finding, Group, Incomplete, NotSeen, Report,
+    RuleLevel, RulesError, SettingError, Status, Summary, Unknowns, formats, nested_templates, packs, unknown_region,
+    unknown_rule,
+};

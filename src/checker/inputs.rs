@@ -1,0 +1,96 @@
+//! A check: its documents, the request that it makes, and its result.
+
+use super::{Checker, Document, Report};
+use crate::engine::waivers::Target;
+use crate::engine::{self, Fingerprints, Incomplete, IncompleteKind, Input, Request};
+use cfn_warden_lint::Fixes;
+
+impl Checker {
+    /// Like [`Checker::check`], with the templates of nested stacks that the documents refer to, which are not checked
+    /// themselves. [`nested_templates`] returns their names.
+    ///
+    /// ```
+    /// use cfn_warden::{Checker, Document, nested_templates};
+    ///
+    /// let template = "Resources: {Inner: {Type: AWS::CloudFormation::Stack, Properties: {TemplateURL: inner.yaml}}}\n\
+    ///                 Outputs: {Name: {Value: !GetAtt Inner.Outputs.Nam}}\n";
+    /// let inner = "Resources: {Topic: {Type: AWS::SNS::Topic}}\nOutputs: {Name: {Value: !Ref Topic}}\n";
+    /// let document = Document::new("stacks/outer.yaml", template);
+    /// assert_eq!(nested_templates(&document), ["stacks/inner.yaml"]);
+    ///
+    /// let checker = Checker::new(0);
+    /// let report = checker.check_with(&[document], &[Document::new("stacks/inner.yaml", inner)]);
+    /// assert_eq!(report.findings().next().map(|finding| finding.rule()), Some("E1010"));
+    /// ```
+    pub fn check_with<'d>(&'d self, documents: &[Document<'d>], nested: &[Document<'d>]) -> Report<'d> {
+        let request = self.request(documents, nested);
+        let mut run = engine::check(&request, &self.cache);
+        if let Err(unknown) = engine::override_severities(&mut run, &request) {
+            let incomplete = |message| Incomplete {
+                kind: IncompleteKind::Rules,
+                message: format!("severity: {message}"),
+                file: String::new(),
+                at: None,
+            };
+            run.incomplete.extend(unknown.into_iter().map(incomplete));
+        }
+        engine::waive(&mut run, &request);
+        Report { run }
+    }
+
+    fn request<'d>(&'d self, documents: &[Document<'d>], nested: &[Document<'d>]) -> Request<'d> {
+        let settings = &self.settings;
+        let mut request = Request {
+            documents: documents.iter().map(Document::input).collect(),
+            nested_templates: nested.iter().map(Document::input).collect(),
+            rules: self.rules.iter().map(super::Named::input).collect(),
+            controls: &settings.policy.controls,
+            enforcements: Some(&settings.policy.enforcements),
+            target: Target { units: Some(&settings.policy.units), ..Target::default() },
+            severities: &settings.severities,
+            waivers: &settings.waivers,
+            lint: settings.lint,
+            view: settings.view,
+            unknown: settings.unknown,
+            coverage: settings.coverage.clone(),
+            input_parameters: settings.input_parameters.iter().map(super::Named::input).collect(),
+            fail_on: settings.fail_on,
+            // Formats are chosen later: SARIF has fingerprints, JSON has cfn-guard's report.
+            fingerprints: Fingerprints::Computed,
+            guard_report: true,
+            now: self.now,
+            ..Request::default()
+        };
+        let lint = &mut request.lint_settings;
+        (lint.deployment_rules, lint.fixes, lint.knowledge) = (true, Fixes::Compute, self.knowledge.clone());
+        (lint.regions, lint.suppressions) = (settings.regions.clone(), settings.suppressions);
+        (lint.ignore_checks, lint.include_checks) = (Some(settings.ignored.clone()), Some(settings.included.clone()));
+        (lint.mandatory_checks, lint.configure_rules) = (settings.mandatory.clone(), settings.rule_options.clone());
+        lint.include_experimental = settings.is_experimental.then_some(true);
+        lint.parameter_sets = settings.parameters.iter().cloned().collect();
+        request
+    }
+}
+
+impl<'d> Document<'d> {
+    fn input(&self) -> Input<'d> {
+        Input { name: self.name, content: self.content }
+    }
+}
+
+impl super::Named {
+    fn input(&self) -> Input<'_> {
+        Input { name: &self.name, content: self.text.as_bytes() }
+    }
+}
+
+/// Returns the paths of the nested-stack templates that a template refers to, for callers that can read them.
+///
+/// ```
+/// use cfn_warden::{Document, nested_templates};
+///
+/// assert!(nested_templates(&Document::new("a.yaml", "Resources: {T: {Type: AWS::SNS::Topic}}")).is_empty());
+/// ```
+pub fn nested_templates(document: &Document<'_>) -> Vec<String> {
+    engine::nested_templates(document.name, document.content)
+}
