@@ -60,6 +60,7 @@ settings.addEventListener("submit", (event) => event.preventDefault());
 byId("download").addEventListener("click", download);
 
 worker.addEventListener("message", ({ data }) => {
+  if (data.packs) return offer(data.packs);
   answered = data.id;
   if (isWaiting) send();
   if (data.id === sent) answer(data);
@@ -69,7 +70,14 @@ worker.addEventListener("error", () => {
 });
 
 show([]);
+worker.postMessage({});
 send();
+
+/** Adds the policy packs to their list. */
+function offer(packs) {
+  const options = Object.entries(packs).map(([name, title]) => new Option(`${name}: ${title}`, name));
+  settings.elements.pack.append(...options);
+}
 
 /** Sends the texts when typing pauses. */
 function later() {
@@ -87,7 +95,7 @@ function send() {
     template: template.value,
     name: "template",
     rules: rules.value.trim() ? [{ name: "rules", content: rules.value }] : [],
-    lint: lint.checked,
+    lint: lint.checked ? "templates" : "off",
     regions: [region.value.trim() || "us-east-1"],
     ...(pack.value && { packs: [pack.value] }),
   };

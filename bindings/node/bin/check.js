@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// Checks documents: cfn-warden-check [--rules FILE]... [--format NAME] [DOCUMENT]...
+// Checks documents; the exit status is that of `cfn-warden check`.
 "use strict";
 
-const { readFileSync } = require("node:fs");
+const { existsSync, readFileSync } = require("node:fs");
 const { parseArgs } = require("node:util");
-const { render } = require("../dist/cjs/node.js");
+const { nestedTemplates, render } = require("../dist/cjs/node.js");
 
 const USAGE = "usage: cfn-warden-check [--rules FILE]... [--pack NAME]... [--format NAME] DOCUMENT...";
 
@@ -20,7 +20,9 @@ function main() {
   });
   if (values.help || positionals.length === 0) throw new Error(USAGE);
   const read = (name) => ({ name, content: readFileSync(name, "utf8") });
-  const options = { documents: positionals.map(read), rules: (values.rules ?? []).map(read), packs: values.pack ?? [] };
+  const templates = positionals.map(read);
+  const nested = templates.flatMap(nestedTemplates).filter((path) => existsSync(path)).map(read);
+  const options = { templates, nested, rules: (values.rules ?? []).map(read), packs: values.pack ?? [] };
   process.stdout.write(render(values.format, options));
   return JSON.parse(render("json", options)).compliant ? 0 : 2;
 }

@@ -1,10 +1,10 @@
 /** The package in browsers: the module is loaded by `init`. */
 
 import { answering } from "./instance.js";
-import { checking } from "./check.js";
+import { functions } from "./check.js";
 
 export { InternalError, OptionsError } from "./instance.js";
-export type { CheckOptions, NamedText, Settings } from "./options.js";
+export type { CheckOptions, NamedText, Settings, Text, Value } from "./options.js";
 export type * from "./result.js";
 
 /** Where the module comes from: an address, an answer of `fetch`, its bytes, or the compiled module. */
@@ -19,7 +19,7 @@ export async function init(source: Source = new URL("../cfn-warden.wasm", import
   else compiled = await loaded(source instanceof Response ? source : await fetch(source));
 }
 
-export const { check, render } = checking(
+export const { check, formats, nestedTemplates, packs, render } = functions(
   answering(() => {
     if (!compiled) throw new Error("the module is not loaded: await `init()` before the first check");
     return compiled;

@@ -14,7 +14,7 @@ import { incomplete, violations, type FailOn, type Violation, type ViolatingReso
 export type { Construct, FailOn, Violation, ViolatingResource };
 
 /** The settings of the plugin. */
-export interface PluginSettings extends Settings {
+export interface PluginSettings extends Omit<Settings, "failOn"> {
   /** Files of Guard rules, in addition to `rules`. */
   ruleFiles?: readonly string[];
   /** The least severity that fails the synthesis; by default, `error`. */
@@ -56,7 +56,7 @@ export class CfnWarden {
     const { ruleFiles, failOn, rules, ...settings } = this.settings;
     const allRules = [...(rules ?? []), ...(ruleFiles ?? []).map(read)];
     const results = [...byRegion(context)].map(([region, paths]) =>
-      check({ ...settings, ...(region && { regions: [region] }), rules: allRules, documents: paths.map(read) }),
+      check({ ...settings, ...(region && { regions: [region] }), rules: allRules, templates: paths.map(read) }),
     );
     const found = violations(results.flatMap((result) => result.findings), failOn ?? "error");
     const all = [...found, ...results.flatMap((result) => result.errors).map(incomplete)];

@@ -19,7 +19,7 @@ export class InternalError extends Error {
 }
 
 /** Answers a request, which is sent as JSON, with the text of a report. */
-export type Answer = (request: object) => string;
+export type Answer = (request: object | string) => string;
 
 /** Memory never shrinks: an instance that grew beyond this is replaced. */
 const MOST_BYTES = 256 * 1024 * 1024;

@@ -4,10 +4,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { answering } from "./instance.js";
-import { checking } from "./check.js";
+import { functions } from "./check.js";
 
 export { InternalError, OptionsError } from "./instance.js";
-export type { CheckOptions, NamedText, Settings } from "./options.js";
+export type { CheckOptions, NamedText, Settings, Text, Value } from "./options.js";
 export type * from "./result.js";
 
 let compiled: WebAssembly.Module | undefined;
@@ -17,7 +17,7 @@ export async function init(source?: BufferSource | WebAssembly.Module): Promise<
   compiled = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source ?? bytes());
 }
 
-export const { check, render } = checking(answering(() => (compiled ??= new WebAssembly.Module(bytes()))));
+export const { check, formats, nestedTemplates, packs, render } = functions(answering(() => (compiled ??= new WebAssembly.Module(bytes()))));
 
 function bytes(): BufferSource {
   return readFileSync(join(__dirname, "..", "cfn-warden.wasm"));

@@ -2,16 +2,17 @@
 //
 // Takes COUNT templates (by default 300) evenly from the sorted files of FOLDER, and prints those whose JSON differs.
 import { execFileSync } from "node:child_process";
-import { readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-const { render } = createRequire(import.meta.url)("../dist/cjs/node.js");
+const { nestedTemplates, render } = createRequire(import.meta.url)("../dist/cjs/node.js");
 const [program, folder, count = "300", ...rulesFiles] = process.argv.slice(2);
 const all = readdirSync(folder, { recursive: true }).filter((name) => /\.(ya?ml|json|template)$/.test(name)).sort();
 const step = Math.max(1, all.length / Number(count));
 const names = Array.from({ length: Math.min(all.length, Number(count)) }, (_, index) => join(folder, all[Math.floor(index * step)]));
-const rules = rulesFiles.map((name) => ({ name, content: readFileSync(name, "utf8") }));
+const named = (name) => ({ name, content: readFileSync(name, "utf8") });
+const rules = rulesFiles.map(named);
 const options = [...rulesFiles.flatMap((name) => ["--rules", name]), "--format", "json", "--fail-on", "error"];
 
 let [equal, findings] = [0, 0];
@@ -23,7 +24,9 @@ for (const name of names) {
     // Exit status 2: not compliant.
     theirs = error.stdout;
   }
-  const own = render("json", { documents: [{ name, content: readFileSync(name, "utf8") }], rules });
+  const template = named(name);
+  const nested = nestedTemplates(template).filter((path) => existsSync(path)).map(named);
+  const own = render("json", { templates: [template], nested, rules });
   findings += JSON.parse(own).findings.length;
   if (own === theirs) {
     equal += 1;

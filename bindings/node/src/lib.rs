@@ -5,3 +5,4 @@
 
 mod exports;
 mod request;
+mod settings;

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { OptionsError, check, init, render } from "cfn-warden";
+import { OptionsError, check, formats, init, nestedTemplates, packs, render } from "cfn-warden";
 
 const require = createRequire(import.meta.url);
 const QUEUE = "Resources:\n  Jobs:\n    Type: AWS::SQS::Queue\n    Properties:\n      DelaySeconds: 99999\n";
@@ -33,8 +33,7 @@ test("`require` and `import` share one instance", () => {
 });
 
 test("documents are checked in one run", () => {
-  const documents = [{ name: "a.yaml", content: QUEUE }, { name: "b.yaml", content: "Resources: [" }];
-  const result = check({ documents });
+  const result = check({ templates: [{ name: "a.yaml", content: QUEUE }, { name: "b.yaml", content: "Resources: [" }] });
   assert.deepEqual(result.errors.map(({ where }) => where.file), ["b.yaml"]);
   assert.equal(result.status, "ERROR");
   assert.ok(result.findings.some(({ file }) => file === "a.yaml"));
@@ -45,12 +44,39 @@ test("settings are those of the command line", () => {
   const rules = (options) => check({ ...unused, ...options }).findings.map(({ rule }) => rule);
   assert.deepEqual(rules({}), ["W2001"]);
   assert.deepEqual(rules({ ignoreChecks: ["W2"] }), []);
-  assert.deepEqual(rules({ lint: false, rules: [NAMED] }), ["queues_are_named"]);
+  assert.deepEqual(rules({ lint: "off", rules: [NAMED] }), ["queues_are_named"]);
+  assert.deepEqual(rules({ severities: { W2001: "off" } }), []);
+  assert.equal(check({ ...unused, failOn: "warning" }).status, "FAIL");
   assert.ok(check({ template: "Resources: {Q: {Type: AWS::SQS::Queue}}", includeChecks: ["I3011"] }).findings.length > 0);
+  const topic = { typeName: "Acme::Chat::Topic", properties: { Name: { type: "string" } }, additionalProperties: false };
+  const own = { template: "Resources: {T: {Type: Acme::Chat::Topic, Properties: {Nam: a}}}", schemas: [topic] };
+  assert.deepEqual(check(own).findings.map(({ rule }) => rule), ["E3002"]);
+});
+
+test("packs and controls are evaluated", () => {
+  assert.ok(Object.keys(packs()).includes("cis"));
+  const template = "Resources: {Bucket: {Type: AWS::S3::Bucket}}";
+  assert.ok(check({ template, packs: ["fsbp"] }).findings.some(({ control }) => control?.title));
+  assert.deepEqual(check({ template, packs: ["S3.8"], lint: "off" }).findings.map(({ rule }) => rule), ["S3.8"]);
+});
+
+test("a waiver moves a finding", () => {
+  const waivers = "waiver: [{rule: E3034, reason: a test, owner: me, until: 2999-01-01}]";
+  const result = check({ template: QUEUE, waivers });
+  assert.deepEqual([result.findings, result.waivers.map(({ status }) => status)], [[], ["applied"]]);
+});
+
+test("nested templates are named, and seen when they are passed", () => {
+  const parent = { name: "stacks/parent.yaml", content: "Resources: {S: {Type: AWS::CloudFormation::Stack, Properties: {TemplateURL: child.yaml, Parameters: {Nam: a}}}}" };
+  assert.deepEqual(nestedTemplates(parent), ["stacks/child.yaml"]);
+  const child = { name: "stacks/child.yaml", content: "Parameters: {Name: {Type: String}}\nResources: {T: {Type: AWS::SNS::Topic, Properties: {TopicName: !Ref Name}}}" };
+  const rules = (nested) => check({ templates: [parent], nested }).findings.map(({ rule }) => rule);
+  assert.notDeepEqual(rules([child]), rules([]));
 });
 
 test("a report has the format that is named", () => {
   assert.equal(JSON.parse(render("sarif", { template: QUEUE })).version, "2.1.0");
+  assert.ok(formats().includes("sarif"));
   assert.match(render("pretty", { template: QUEUE, name: "jobs.yaml" }), /jobs\.yaml:5:21: error E3034/);
 });
 
@@ -64,10 +90,14 @@ test("options that are not valid are errors with a reason", () => {
     }
     assert.fail("not an error");
   };
-  assert.match(reason({}), /expected `template` or `documents`/);
+  assert.match(reason({}), /expected either `template`, or `templates`/);
+  assert.equal(reason({ template: QUEUE, regions: ["eu-west-11"] }).slice(0, 9), "regions: ");
+  assert.match(reason({ template: QUEUE, ignoreChecks: ["E3O12"] }), /^ignoreChecks: unknown rule ID `E3O12`; did you mean `E3012`\?$/);
+  assert.match(reason({ template: QUEUE, packs: ["fsb"] }), /^packs: /);
+  assert.match(reason({ template: QUEUE, failOn: "maybe" }), /^failOn: /);
   assert.match(reason({ template: QUEUE, unknown: 1 }), /unknown field `unknown`/);
   assert.match(reason({ template: QUEUE, rules: [{ name: "mine.guard", content: "rule {" }] }), /^mine\.guard:1:6: /);
-  assert.throws(() => render("pdf", { template: QUEUE }), /invalid value `pdf` for `format`; expected one of .*sarif/);
+  assert.throws(() => render("pdf", { template: QUEUE }), /unknown format `pdf`; expected one of .*sarif/);
 });
 
 test("text outside of the Basic Multilingual Plane keeps its columns", () => {
