@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 
-const { InternalError, answering } = createRequire(import.meta.url)("../dist/cjs/instance.js");
+const { InternalError, answering } = createRequire(import.meta.url)("../node_modules/cfn-warden/dist/cjs/instance.js");
 
 const name = (text) => [text.length, ...Buffer.from(text)];
 const section = (id, ...content) => [id, content.length, ...content];

@@ -135,7 +135,7 @@ test("the program prints a report, and its exit status is the verdict", () => {
     writeFileSync(join(folder, name), content);
     return name;
   };
-  const program = fileURLToPath(new URL("../bin/check.js", import.meta.url));
+  const program = fileURLToPath(new URL("../node_modules/.bin/cfn-warden-check", import.meta.url));
   const run = (...line) => spawnSync(process.execPath, [program, ...line], { cwd: folder, encoding: "utf8" });
   const failed = run(path("jobs.yaml", QUEUE), "--rules", path("named.guard", NAMED));
   assert.equal(failed.status, 2, failed.stderr);
