@@ -34,7 +34,9 @@ export function answering(compiled: () => WebAssembly.Module): Answer {
     const bytes = new TextEncoder().encode(JSON.stringify(request));
     let kind;
     try {
-      new Uint8Array(own.memory.buffer, own.input(bytes.length) >>> 0, bytes.length).set(bytes);
+      // The memory has another buffer after it grew.
+      const address = own.input(bytes.length) >>> 0;
+      new Uint8Array(own.memory.buffer, address, bytes.length).set(bytes);
       kind = own.check();
     } catch (error) {
       // What it holds is not valid any more.

@@ -11,7 +11,7 @@ if command -v rustup >/dev/null; then
   rustup target list --installed | grep -q '^wasm32-unknown-unknown$' || rustup target add wasm32-unknown-unknown
 fi
 test -d "$tools/node_modules/typescript" ||
-  npm install --silent --prefix "$tools" typescript@7.0.2 @types/node@20.9.5
+  npm install --silent --prefix "$tools" typescript@7.0.2 @types/node@20.19.43
 
 # Equal sources give equal bytes in any folder: panic messages contain no absolute paths.
 RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$root=cfn-warden --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo" \

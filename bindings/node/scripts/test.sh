@@ -16,7 +16,7 @@ echo '{"private": true}' > "$folder/package.json"
 npm install --silent --no-audit --no-fund --prefix "$folder" "$target_dir/node/cfn-warden-$version.tgz"
 ln -s "$tools/node_modules/aws-cdk-lib" "$tools/node_modules/constructs" "$folder/node_modules/"
 cp -R test "$folder/test"
-(cd "$folder" && node --preserve-symlinks --preserve-symlinks-main --test test/*.test.mjs test/cdk/*.test.mjs)
+(cd "$folder" && node --test test/*.test.mjs test/cdk/*.test.mjs)
 
 "$tools/node_modules/.bin/tsc" --noEmit --strict --skipLibCheck --module node16 --target es2022 --lib es2022,dom \
   --typeRoots "$tools/node_modules/@types" "$folder/test/types.ts" "$folder/test/cdk/types.ts"
