@@ -97,6 +97,25 @@ test-cdk: ## synthesise an app of the AWS CDK, check it, and adopt it (needs Nod
 	  CDK_CONTEXT_JSON='{"aws:cdk:enable-path-metadata": true, "aws:cdk:enable-asset-metadata": true}' node tests/cdk/app.js 2>&1 | tail -1
 	CDK_OUT=$(abspath $(TOOLS))/cdk/cdk.out ADOPTING_CDK=$(abspath $(TOOLS))/cdk/cdk.out cargo test --test all -- cdk:: adopting::
 
+.PHONY: node
+node: ## build the npm package of bindings/node (needs Node)
+	sh bindings/node/scripts/build.sh $(abspath $(TARGET_DIR)) $(abspath $(TOOLS))
+
+.PHONY: test-node
+test-node: ## test the npm package, its types and the plugin with the real AWS CDK (after `make node`)
+	sh bindings/node/scripts/test.sh $(abspath $(TARGET_DIR)) $(abspath $(TOOLS))
+
+# For `python3 -m http.server --directory docs/playground`, or any other server of static files.
+.PHONY: playground
+playground: ## copy the npm package's files for browsers to docs/playground (after `make node`)
+	mkdir -p docs/playground/cfn-warden
+	cp bindings/node/dist/esm/*.js bindings/node/dist/cfn-warden.wasm docs/playground/cfn-warden
+
+.PHONY: test-playground
+test-playground: playground ## test the playground in Chromium (CHROMIUM=/usr/bin/chromium PICTURES=folder; needs Node)
+	@test -d $(TOOLS)/html/node_modules/axe-core || npm install --silent --prefix $(TOOLS)/html playwright-core@1.65.1 axe-core@4.11.1
+	NODE_PATH=$(abspath $(TOOLS))/html/node_modules node scripts/drive_playground.mjs $(PICTURES)
+
 .PHONY: bench
 bench: ## run the benchmarks (FILTER=name)
 	cargo bench --bench speed -- $(FILTER)

@@ -1,0 +1,93 @@
+/**
+ * A policy-validation plugin of the AWS CDK: `Validations.of(app).addPlugins(new CfnWarden())`, or in versions without
+ * `Validations`, `new App({ policyValidationBeta1: [new CfnWarden()] })`.
+ */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { check } from "./node.js";
+import { nestedTemplates, type Construct } from "./nested.js";
+import type { NamedText, Settings } from "./options.js";
+import { incomplete, violations, type FailOn, type Violation, type ViolatingResource } from "./violations.js";
+
+export type { Construct, FailOn, Violation, ViolatingResource };
+
+/** The settings of the plugin. */
+export interface PluginSettings extends Omit<Settings, "failOn"> {
+  /** Files of Guard rules, in addition to `rules`. */
+  ruleFiles?: readonly string[];
+  /** The least severity that fails the synthesis; by default, `error`. */
+  failOn?: FailOn;
+}
+
+/** What the CDK passes: `IPolicyValidationContext`, or `IPolicyValidationContextBeta1`. */
+export interface Context {
+  readonly templatePaths: string[];
+  readonly stackTemplates?: readonly StackTemplate[];
+  readonly appConstruct?: Construct;
+}
+
+/** `PolicyValidationStack`. */
+export interface StackTemplate {
+  readonly stackConstructPath: string;
+  readonly templatePath: string;
+  readonly region: string | undefined;
+}
+
+/** `PolicyValidationPluginReport`. */
+export interface PluginReport {
+  readonly success: boolean;
+  readonly pluginVersion: string;
+  readonly violations: Violation[];
+}
+
+/** Checks the templates of an app when it is synthesized. Each stack is linted for its region, if it is known. */
+export class CfnWarden {
+  /** The name in reports, and the prefix of the rules to acknowledge: `cfn-warden::E3034`. */
+  readonly name = "cfn-warden";
+  /** The version of the package. */
+  readonly version: string = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")).version;
+
+  constructor(private readonly settings: PluginSettings = {}) {}
+
+  /** Called by the CDK. A file that cannot be read and rules that do not parse fail the synthesis. */
+  validate(context: Context): PluginReport {
+    const { ruleFiles, failOn, rules, ...settings } = this.settings;
+    const allRules = [...(rules ?? []), ...(ruleFiles ?? []).map(read)];
+    const results = [...byRegion(context)].map(([region, paths]) =>
+      check({ ...settings, ...(region && { regions: [region] }), rules: allRules, templates: paths.map(read) }),
+    );
+    const found = violations(results.flatMap((result) => result.findings), failOn ?? "error");
+    const all = [...found, ...results.flatMap((result) => result.errors).map(incomplete)];
+    const success = all.every(({ severity }) => severity !== "error" && severity !== "fatal");
+    return { success, pluginVersion: this.version, violations: all.map((one) => placed(one, context)) };
+  }
+}
+
+/** Returns the paths of templates by region; those of nested stacks have the region of the stack around them. */
+function byRegion({ templatePaths, stackTemplates, appConstruct }: Context): Map<string | undefined, string[]> {
+  const regions = new Map(stackTemplates?.map(({ templatePath, region }) => [templatePath, region]));
+  const nested = nestedTemplates(appConstruct, templatePaths);
+  const found = new Map<string | undefined, string[]>();
+  for (const path of templatePaths) {
+    const region = regions.get(path);
+    found.set(region, [...(found.get(region) ?? []), path, ...(nested.get(path) ?? [])]);
+  }
+  return found;
+}
+
+/** Names the construct of a stack for what is not about a resource; only versions with `stackTemplates` take it. */
+function placed(violation: Violation, { stackTemplates }: Context): Violation {
+  const ofStack = ({ templatePath }: ViolatingResource) => stackTemplates?.find((stack) => stack.templatePath === templatePath);
+  const resources = violation.violatingResources.map((resource) => {
+    const stack = resource.resourceLogicalId === "" ? ofStack(resource) : undefined;
+    const { resourceLogicalId, ...others } = resource;
+    return stack ? { ...others, constructPath: stack.stackConstructPath } : resource;
+  });
+  return { ...violation, violatingResources: resources };
+}
+
+function read(path: string): NamedText {
+  return { name: path, content: readFileSync(path, "utf8") };
+}

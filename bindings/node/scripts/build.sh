@@ -1,0 +1,30 @@
+#!/bin/sh
+# Builds the npm package: build.sh TARGET_DIR TOOLS compiles to bindings/node/dist and writes TARGET_DIR/node/cfn-warden-VERSION.tgz.
+#
+# Installs TypeScript in TOOLS.
+set -eu
+target_dir=$1 tools=$2/node
+cd "$(dirname "$0")/.."
+root=$(cd ../.. && pwd)
+
+if command -v rustup >/dev/null; then
+  rustup target list --installed | grep -q '^wasm32-unknown-unknown$' || rustup target add wasm32-unknown-unknown
+fi
+test -d "$tools/node_modules/typescript" ||
+  npm install --silent --prefix "$tools" typescript@7.0.2 @types/node@20.19.43
+
+# Equal sources give equal bytes in any folder: panic messages contain no absolute paths.
+RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$root=cfn-warden --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo" \
+  cargo build --quiet --locked --release --target wasm32-unknown-unknown --target-dir "$target_dir"
+
+rm -rf dist
+mkdir dist
+cp "$target_dir/wasm32-unknown-unknown/release/cfn_warden_wasm.wasm" dist/cfn-warden.wasm
+for project in tsconfig.json tsconfig.browser.json; do
+  "$tools/node_modules/.bin/tsc" -p $project --typeRoots "$tools/node_modules/@types"
+done
+echo '{"type": "module"}' > dist/esm/package.json
+cp "$root/LICENSE" .
+mkdir -p "$target_dir/node"
+npm pack --silent --pack-destination "$target_dir/node"
+echo "built dist/cfn-warden.wasm ($(wc -c < dist/cfn-warden.wasm) bytes, $(gzip -9c dist/cfn-warden.wasm | wc -c) with gzip)"

@@ -1,0 +1,25 @@
+#!/bin/sh
+# Tests the npm package that build.sh wrote, as a user has it: test.sh TARGET_DIR TOOLS
+#
+# Installs the AWS CDK and what checks the types in TOOLS.
+set -eu
+target_dir=$1 tools=$2/node
+cd "$(dirname "$0")/.."
+version=$(node -p 'require("./package.json").version')
+
+test -d "$tools/node_modules/aws-cdk-lib" ||
+  npm install --silent --prefix "$tools" aws-cdk-lib@2.276.0 constructs@10.8.1 json-schema-to-typescript@16.0.0
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+echo '{"private": true}' > "$folder/package.json"
+npm install --silent --no-audit --no-fund --prefix "$folder" "$target_dir/node/cfn-warden-$version.tgz"
+ln -s "$tools/node_modules/aws-cdk-lib" "$tools/node_modules/constructs" "$folder/node_modules/"
+cp -R test "$folder/test"
+(cd "$folder" && node --test test/*.test.mjs test/cdk/*.test.mjs)
+
+"$tools/node_modules/.bin/tsc" --noEmit --strict --skipLibCheck --module node16 --target es2022 --lib es2022,dom \
+  --typeRoots "$tools/node_modules/@types" "$folder/test/types.ts" "$folder/test/cdk/types.ts"
+NODE_PATH=$tools/node_modules node scripts/result_types.mjs | cmp - js/result.ts ||
+  { echo "js/result.ts is stale: scripts/result_types.mjs writes it" >&2; exit 1; }
+echo "the package has the expected results and types"

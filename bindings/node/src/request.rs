@@ -1,0 +1,70 @@
+//! Requests of the host, and their answers.
+
+use cfn_warden::{Document, formats, nested_templates, packs};
+use serde::Deserialize;
+
+use crate::settings::Settings;
+
+/// A request, as `js/instance.ts` sends it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Request {
+    /// A report.
+    Check(Box<Check>),
+    /// The bundled packs: pairs of a name and a title, as JSON.
+    Packs,
+    /// The names of report formats, as JSON.
+    Formats,
+    /// The paths of the nested-stack templates that a template refers to, as JSON.
+    Nested(Named),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Check {
+    format: String,
+    templates: Vec<Named>,
+    nested: Vec<Named>,
+    settings: Settings,
+}
+
+/// A text with its name.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Named {
+    pub name: String,
+    pub content: String,
+}
+
+/// Answers a request.
+///
+/// # Errors
+/// The request is not valid: settings have an invalid value, or rules do not parse.
+pub fn answer(input: &[u8]) -> Result<String, String> {
+    match serde_json::from_slice(input).map_err(|error| format!("invalid options: {}", reason(&error)))? {
+        Request::Check(check) => report(*check),
+        Request::Packs => json(&packs().collect::<Vec<_>>()),
+        Request::Formats => json(&formats().collect::<Vec<_>>()),
+        Request::Nested(one) => json(&nested_templates(&Document::new(&one.name, &one.content))),
+    }
+}
+
+fn report(check: Check) -> Result<String, String> {
+    let checker = check.settings.checker()?;
+    let [templates, nested] = [&check.templates, &check.nested]
+        .map(|all| all.iter().map(|one| Document::new(&one.name, &one.content)).collect::<Vec<_>>());
+    checker.check_with(&templates, &nested).render(&check.format).ok_or_else(|| {
+        let known = formats().collect::<Vec<_>>().join(", ");
+        format!("unknown format `{}`; expected one of {known}", check.format)
+    })
+}
+
+fn json<T: serde::Serialize>(value: &T) -> Result<String, String> {
+    serde_json::to_string(value).map_err(|error| error.to_string())
+}
+
+/// Returns what is wrong; the place in the JSON text means nothing to a user.
+fn reason(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    text.rsplit_once(" at line ").map_or(text.as_str(), |(reason, _)| reason).to_owned()
+}

@@ -1,0 +1,194 @@
+//! Settings of a check.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::str::FromStr;
+
+use cfn_warden::{Checker, Knowledge, RuleLevel, unknown_region, unknown_rule};
+use serde::Deserialize;
+
+use crate::request::Named;
+
+thread_local! {
+    /// Clones share the schemas that were read.
+    static BUNDLED: Knowledge = Knowledge::bundled();
+}
+
+/// Settings; `js/options.ts` documents them. Those that are absent have the defaults of the command line.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Settings {
+    /// Seconds since 1970.
+    now: i64,
+    #[serde(default)]
+    rules: Vec<Named>,
+    #[serde(default)]
+    packs: Vec<String>,
+    #[serde(default)]
+    parameters: BTreeMap<String, Literal>,
+    #[serde(default)]
+    input_parameters: Vec<Named>,
+    waivers: Option<Named>,
+    #[serde(default)]
+    severities: BTreeMap<String, String>,
+    fail_on: Option<String>,
+    lint: Option<Lint>,
+    #[serde(default)]
+    regions: Vec<String>,
+    #[serde(default)]
+    ignore_checks: Vec<String>,
+    #[serde(default)]
+    include_checks: Vec<String>,
+    #[serde(default)]
+    mandatory_checks: Vec<String>,
+    #[serde(default)]
+    experimental: bool,
+    #[serde(default)]
+    rule_options: BTreeMap<String, BTreeMap<String, Literal>>,
+    suppressions: Option<Suppressions>,
+    #[serde(default)]
+    resolve: bool,
+    deployments: Option<String>,
+    unknown: Option<String>,
+    #[serde(default)]
+    coverage: BTreeMap<String, String>,
+    #[serde(default)]
+    schemas: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Lint {
+    Templates,
+    All,
+    Off,
+}
+
+#[derive(Deserialize, PartialEq)]
+#[serde(rename_all = "camelCase")]
+enum Suppressions {
+    Allow,
+    Deny,
+}
+
+/// The value of a parameter or of an option.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Literal {
+    Bool(bool),
+    Number(serde_json::Number),
+    Text(String),
+    List(Vec<Literal>),
+}
+
+impl Settings {
+    /// Returns the checker with these settings.
+    ///
+    /// # Errors
+    /// The first setting with an invalid value, by its name.
+    pub fn checker(&self) -> Result<Checker, String> {
+        let mut checker = self.linter()?;
+        // An empty set of values is not the same as none.
+        if !self.parameters.is_empty() {
+            checker = checker.with_parameters(self.parameters.iter().map(|(name, value)| (name, value.text())));
+        }
+        for rules in &self.rules {
+            checker = checker.with_rules(&rules.name, &rules.content).map_err(|error| error.to_string())?;
+        }
+        for pack in &self.packs {
+            checker = checker.with_pack(pack).map_err(invalid("packs"))?;
+        }
+        for one in &self.input_parameters {
+            checker = checker.with_input_parameters(&one.name, &one.content);
+        }
+        if let Some(waivers) = &self.waivers {
+            checker = checker.with_waivers(&waivers.name, &waivers.content).map_err(invalid("waivers"))?;
+        }
+        for (rule, level) in &self.severities {
+            checker = checker.with_severity(rule, level.parse::<RuleLevel>().map_err(invalid("severities"))?);
+        }
+        if !self.coverage.is_empty() {
+            let policies: Vec<_> = self.coverage.iter().map(|(kind, policy)| format!("{kind}={policy}")).collect();
+            checker = checker.with_coverage(&policies.join(",")).map_err(invalid("coverage"))?;
+        }
+        if let Some(threshold) = choice("failOn", self.fail_on.as_deref())? {
+            checker = checker.with_fail_on(threshold);
+        }
+        if self.resolve {
+            checker = checker.resolved();
+        }
+        if let Some(deployments) = choice("deployments", self.deployments.as_deref())? {
+            checker = checker.with_deployments(deployments);
+        }
+        if let Some(unknowns) = choice("unknown", self.unknown.as_deref())? {
+            checker = checker.with_unknowns(unknowns);
+        }
+        Ok(checker)
+    }
+
+    fn linter(&self) -> Result<Checker, String> {
+        let named = [
+            ("ignoreChecks", &self.ignore_checks),
+            ("includeChecks", &self.include_checks),
+            ("mandatoryChecks", &self.mandatory_checks),
+        ];
+        for (name, ids) in named {
+            ids.iter().try_for_each(|id| known(name, unknown_rule(id)))?;
+        }
+        self.rule_options.keys().try_for_each(|id| known("ruleOptions", unknown_rule(id)))?;
+        self.regions.iter().try_for_each(|region| known("regions", unknown_region(region)))?;
+        let mut knowledge = BUNDLED.with(Knowledge::clone);
+        for schema in &self.schemas {
+            knowledge = knowledge.with_schema(schema).map_err(invalid("schemas"))?;
+        }
+        let mut checker = Checker::new(self.now)
+            .with_knowledge(knowledge)
+            .without_checks(&self.ignore_checks)
+            .with_checks(&self.include_checks)
+            .with_mandatory_checks(&self.mandatory_checks);
+        checker = match self.lint {
+            Some(Lint::All) => checker.lint_all(),
+            Some(Lint::Off) => checker.without_lint(),
+            Some(Lint::Templates) | None => checker,
+        };
+        if !self.regions.is_empty() {
+            checker = checker.with_regions(&self.regions);
+        }
+        if self.experimental {
+            checker = checker.with_experimental_checks();
+        }
+        if self.suppressions == Some(Suppressions::Deny) {
+            checker = checker.deny_suppressions();
+        }
+        for (rule, options) in &self.rule_options {
+            for (option, value) in options {
+                checker = checker.with_rule_option(rule, option, &value.text());
+            }
+        }
+        Ok(checker)
+    }
+}
+
+impl Literal {
+    /// The value as on the command line: lists are joined by commas.
+    fn text(&self) -> String {
+        match self {
+            Literal::Bool(value) => value.to_string(),
+            Literal::Number(value) => value.to_string(),
+            Literal::Text(text) => text.clone(),
+            Literal::List(items) => items.iter().map(Literal::text).collect::<Vec<_>>().join(","),
+        }
+    }
+}
+
+fn choice<C: FromStr<Err: Display>>(name: &str, word: Option<&str>) -> Result<Option<C>, String> {
+    word.map(str::parse).transpose().map_err(invalid(name))
+}
+
+fn known(name: &str, problem: Option<String>) -> Result<(), String> {
+    problem.map_or(Ok(()), |reason| Err(invalid(name)(reason)))
+}
+
+fn invalid<E: Display>(name: &str) -> impl Fn(E) -> String + use<'_, E> {
+    move |reason| format!("{name}: {reason}")
+}

@@ -1,0 +1,86 @@
+// The plugin in a synthesis of the real CDK.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const require = createRequire(import.meta.url);
+const { Validations } = require("aws-cdk-lib");
+const { build } = require("./app.js");
+const { CfnWarden } = require("cfn-warden/cdk");
+const RULES = fileURLToPath(new URL("versioned.guard", import.meta.url));
+// The CDK's own plugin is not under test.
+process.env.CDK_VALIDATION = "false";
+process.env.CDK_APP_MODE = "inmemory";
+
+/** Synthesizes the app; returns the error, if it fails, and the report. */
+function synthesis({ prepare = () => {}, violate, ...settings }) {
+  const outdir = mkdtempSync(join(tmpdir(), "cfn-warden-cdk-"));
+  try {
+    const app = build({ violate, outdir });
+    Validations.of(app).addPlugins(new CfnWarden(settings));
+    prepare(app);
+    let error;
+    try {
+      app.synth();
+    } catch (thrown) {
+      error = thrown;
+    }
+    let report;
+    try {
+      report = JSON.parse(readFileSync(join(outdir, "validation-report.json"), "utf8"));
+    } catch {}
+    return { error, violations: report?.pluginReports.find((one) => one.pluginName === "cfn-warden")?.violations ?? [], report };
+  } finally {
+    rmSync(outdir, { recursive: true });
+  }
+}
+
+const paths = (violations, rule) => violations.find((one) => one.ruleName === rule)?.violatingConstructs.map((one) => one.constructPath).sort();
+
+test("an app without mistakes is synthesized", () => {
+  const { error, violations } = synthesis({ violate: false, ruleFiles: [RULES] });
+  assert.equal(error, undefined);
+  assert.deepEqual(violations.filter((one) => one.severity === "error"), []);
+});
+
+test("violations fail the synthesis and have construct paths, also in stages and nested stacks", () => {
+  const { error, violations } = synthesis({ violate: true, ruleFiles: [RULES] });
+  assert.match(error.message, /E3034/);
+  assert.match(error.message, /Prod\/Storage\/Inner\/Raw/);
+  assert.deepEqual(paths(violations, "E3034"), ["Prod/Storage/Inner/Raw", "Prod/Storage/Raw", "Storage/Inner/Raw", "Storage/Raw"]);
+  assert.deepEqual(paths(violations, "buckets_are_versioned"), ["Prod/Storage/Reports", "Storage/Reports"]);
+  const [{ cloudFormationResource }] = violations.find((one) => one.ruleName === "E3034").violatingConstructs;
+  assert.deepEqual(cloudFormationResource.propertyPaths, ["Properties.DelaySeconds"]);
+});
+
+test("what is not about a resource has the path of its stack", () => {
+  const { violations } = synthesis({ violate: true });
+  const unknownType = violations.find((one) => one.violatingConstructs.some((construct) => construct.constructPath === "Storage"));
+  assert.ok(unknownType, JSON.stringify(violations.map((one) => one.ruleName)));
+});
+
+test("acknowledged rules do not fail the synthesis", () => {
+  const acknowledge = (app) => {
+    for (const id of ["E3034", "E2002"]) Validations.of(app).acknowledge({ id: `cfn-warden::${id}`, reason: "a test" });
+  };
+  const { error, violations } = synthesis({ violate: true, prepare: acknowledge });
+  assert.equal(paths(violations, "E3034"), undefined);
+  assert.equal(error, undefined, error?.message);
+});
+
+test("`failOn` decides what fails the synthesis", () => {
+  assert.equal(synthesis({ violate: true, failOn: "never" }).error, undefined);
+  const { error } = synthesis({ violate: false, failOn: "warning", includeChecks: ["I"] });
+  assert.equal(error, undefined, error?.message);
+});
+
+test("what cannot be checked fails the synthesis", () => {
+  const unknown = synthesis({ violate: false, ruleFiles: ["missing.guard"] });
+  assert.match(unknown.error.message, /missing\.guard/);
+  const invalid = synthesis({ violate: false, rules: [{ name: "mine.guard", content: "rule {" }] });
+  assert.match(invalid.error.message, /mine\.guard:1/);
+});

@@ -1,0 +1,145 @@
+// The package in Node.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { OptionsError, check, formats, init, nestedTemplates, packs, render } from "cfn-warden";
+
+const require = createRequire(import.meta.url);
+const QUEUE = "Resources:\n  Jobs:\n    Type: AWS::SQS::Queue\n    Properties:\n      DelaySeconds: 99999\n";
+const NAMED = "rule queues_are_named { Resources.*.Properties.QueueName exists }";
+
+test("a template is linted and checked with rules", () => {
+  const result = check({ template: QUEUE, name: "jobs.yaml", rules: [{ name: "named.guard", content: NAMED }] });
+  assert.deepEqual(result.findings.map(({ rule, file }) => [rule, file]), [["queues_are_named", "jobs.yaml"], ["E3034", "jobs.yaml"]]);
+  assert.deepEqual([result.compliant, result.status, result.summary.errors], [false, "FAIL", 2]);
+  assert.deepEqual(result.findings[1].path, ["Resources", "Jobs", "Properties", "DelaySeconds"]);
+  assert.deepEqual(result.findings[1].value_location.start, { line: 5, column: 21 });
+});
+
+test("a template may be an object, and has no name then", () => {
+  const result = check({ template: { Resources: { Jobs: { Type: "AWS::SQS::Queu" } } } });
+  assert.deepEqual(result.findings.map(({ rule, file }) => [rule, file]), [["E3006", null]]);
+});
+
+test("`require` and `import` share one instance", () => {
+  assert.equal(require("cfn-warden").check, check);
+  assert.equal(require("cfn-warden").OptionsError, OptionsError);
+});
+
+test("documents are checked in one run", () => {
+  const result = check({ templates: [{ name: "a.yaml", content: QUEUE }, { name: "b.yaml", content: "Resources: [" }] });
+  assert.deepEqual(result.errors.map(({ where }) => where.file), ["b.yaml"]);
+  assert.equal(result.status, "ERROR");
+  assert.ok(result.findings.some(({ file }) => file === "a.yaml"));
+});
+
+test("settings are those of the command line", () => {
+  const unused = { template: "Parameters: {Unused: {Type: String}}\nResources: {Topic: {Type: AWS::SNS::Topic}}" };
+  const rules = (options) => check({ ...unused, ...options }).findings.map(({ rule }) => rule);
+  assert.deepEqual(rules({}), ["W2001"]);
+  assert.deepEqual(rules({ ignoreChecks: ["W2"] }), []);
+  assert.deepEqual(rules({ lint: "off", rules: [NAMED] }), ["queues_are_named"]);
+  assert.deepEqual(rules({ severities: { W2001: "off" } }), []);
+  assert.equal(check({ ...unused, failOn: "warning" }).status, "FAIL");
+  assert.ok(check({ template: "Resources: {Q: {Type: AWS::SQS::Queue}}", includeChecks: ["I3011"] }).findings.length > 0);
+  const topic = { typeName: "Acme::Chat::Topic", properties: { Name: { type: "string" } }, additionalProperties: false };
+  const own = { template: "Resources: {T: {Type: Acme::Chat::Topic, Properties: {Nam: a}}}", schemas: [topic] };
+  assert.deepEqual(check(own).findings.map(({ rule }) => rule), ["E3002"]);
+});
+
+test("packs and controls are evaluated", () => {
+  assert.ok(Object.keys(packs()).includes("cis"));
+  const template = "Resources: {Bucket: {Type: AWS::S3::Bucket}}";
+  assert.ok(check({ template, packs: ["fsbp"] }).findings.some(({ control }) => control?.title));
+  assert.deepEqual(check({ template, packs: ["S3.8"], lint: "off" }).findings.map(({ rule }) => rule), ["S3.8"]);
+});
+
+test("a waiver moves a finding", () => {
+  const waivers = "waiver: [{rule: E3034, reason: a test, owner: me, until: 2999-01-01}]";
+  const result = check({ template: QUEUE, waivers });
+  assert.deepEqual([result.findings, result.waivers.map(({ status }) => status)], [[], ["applied"]]);
+});
+
+test("nested templates are named, and seen when they are passed", () => {
+  const parent = { name: "stacks/parent.yaml", content: "Resources: {S: {Type: AWS::CloudFormation::Stack, Properties: {TemplateURL: child.yaml, Parameters: {Nam: a}}}}" };
+  assert.deepEqual(nestedTemplates(parent), ["stacks/child.yaml"]);
+  const child = { name: "stacks/child.yaml", content: "Parameters: {Name: {Type: String}}\nResources: {T: {Type: AWS::SNS::Topic, Properties: {TopicName: !Ref Name}}}" };
+  const rules = (nested) => check({ templates: [parent], nested }).findings.map(({ rule }) => rule);
+  assert.notDeepEqual(rules([child]), rules([]));
+});
+
+test("a report has the format that is named", () => {
+  assert.equal(JSON.parse(render("sarif", { template: QUEUE })).version, "2.1.0");
+  assert.ok(formats().includes("sarif"));
+  assert.match(render("pretty", { template: QUEUE, name: "jobs.yaml" }), /jobs\.yaml:5:21: error E3034/);
+});
+
+test("options that are not valid are errors with a reason", () => {
+  const reason = (options) => {
+    try {
+      check(options);
+    } catch (error) {
+      assert.ok(error instanceof OptionsError, String(error.stack));
+      return error.message;
+    }
+    assert.fail("not an error");
+  };
+  assert.match(reason({}), /expected either `template`, or `templates`/);
+  assert.equal(reason({ template: QUEUE, regions: ["eu-west-11"] }).slice(0, 9), "regions: ");
+  assert.match(reason({ template: QUEUE, ignoreChecks: ["E3O12"] }), /^ignoreChecks: unknown rule ID `E3O12`; did you mean `E3012`\?$/);
+  assert.match(reason({ template: QUEUE, packs: ["fsb"] }), /^packs: /);
+  assert.match(reason({ template: QUEUE, failOn: "maybe" }), /^failOn: /);
+  assert.match(reason({ template: QUEUE, unknown: 1 }), /unknown field `unknown`/);
+  assert.match(reason({ template: QUEUE, rules: [{ name: "mine.guard", content: "rule {" }] }), /^mine\.guard:1:6: /);
+  assert.throws(() => render("pdf", { template: QUEUE }), /unknown format `pdf`; expected one of .*sarif/);
+});
+
+test("text outside of the Basic Multilingual Plane keeps its columns", () => {
+  const [finding] = check({ template: '{"Description": "😀ä", "Resources": {"😀": {"Type": "AWS::SQS::Queu"}}}' }).findings;
+  assert.equal(finding.location.start.line, 1);
+});
+
+test("hostile documents end with a result", () => {
+  for (const template of ["[".repeat(200_000), "a: ".repeat(50_000), `{"a": ${'{"b": '.repeat(5_000)}1${"}".repeat(5_001)}`, "&a [*a]", "\u0000\ud800"]) {
+    const result = check({ template });
+    assert.equal(result.compliant, false);
+  }
+  assert.equal(check({ template: QUEUE }).findings.length, 1);
+});
+
+test("deeply nested rules end with a result or an error", () => {
+  for (const depth of [50, 500, 5_000, 100_000]) {
+    const rules = `rule deep { ${"when a exists { ".repeat(depth)} a exists ${"}".repeat(depth)} }`;
+    try {
+      check({ template: QUEUE, rules: [rules] });
+    } catch (error) {
+      assert.ok(error instanceof OptionsError, String(error.stack));
+    }
+  }
+});
+
+test("the module may be compiled before the first check", async () => {
+  await init();
+  assert.equal(check({ template: QUEUE }).findings.length, 1);
+});
+
+test("the program prints a report, and its exit status is the verdict", () => {
+  const folder = mkdtempSync(join(tmpdir(), "cfn-warden-check-"));
+  const path = (name, content) => {
+    writeFileSync(join(folder, name), content);
+    return name;
+  };
+  const program = fileURLToPath(new URL("../node_modules/.bin/cfn-warden-check", import.meta.url));
+  const run = (...line) => spawnSync(process.execPath, [program, ...line], { cwd: folder, encoding: "utf8" });
+  const failed = run(path("jobs.yaml", QUEUE), "--rules", path("named.guard", NAMED));
+  assert.equal(failed.status, 2, failed.stderr);
+  assert.match(failed.stdout, /jobs\.yaml:5:21: error E3034/);
+  assert.equal(run(path("good.yaml", "Resources: {Topic: {Type: AWS::SNS::Topic}}")).status, 0);
+  assert.equal(run("missing.yaml").status, 1);
+});
