@@ -16,10 +16,11 @@ export SOURCE_DATE_EPOCH
 
 # materials TARGET FILE: writes the bill of materials.
 materials() {
-  cargo cyclonedx --quiet --format json --target "$1" --override-filename sbom
-  mv sbom.json "$2"
-  # The tool also writes one for each crate of the workspace.
-  rm -f crates/*/sbom.json schemas/sbom.json
+  cargo cyclonedx --quiet --format json --spec-version 1.5 --target "$1" --override-filename sbom
+  # The names of crates contain their folder.
+  sed "s|file://$PWD|file:///cfn-warden|g" sbom.json > "$2"
+  # The tool writes one for each crate of the workspace.
+  rm -f sbom.json crates/*/sbom.json schemas/sbom.json
 }
 
 dist=$target_dir/dist

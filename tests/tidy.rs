@@ -18,8 +18,8 @@ const ORDER: &[&str] = &[
 const CRATES: &[(&str, &[&str])] = &[
     ("syntax", &[]),
     ("template", &["syntax"]),
-    ("schema", &["syntax", "template"]),
-    ("lint", &["syntax", "template", "schema"]),
+    ("schema", &["data", "syntax", "template"]),
+    ("lint", &["data", "syntax", "template", "schema"]),
     ("guard", &["syntax"]),
     ("terraform", &["syntax", "schema"]),
     ("fetch", &[]),
