@@ -54,7 +54,7 @@ main() {
   download "$from/SHA256SUMS" "$work/SHA256SUMS"
   verify_signature
   wanted=$(awk -v name="$archive" '$2 == name || $2 == "*" name { print $1 }' "$work/SHA256SUMS")
-  [ -n "$wanted" ] || fail "$from/SHA256SUMS does not list $archive: there is no build for $target"
+  [ -n "$wanted" ] || fail "$from/SHA256SUMS does not list $archive: releases have no build for $target"
   download "$from/$archive" "$work/$archive"
   found=$(sha256 "$work/$archive")
   [ "$found" = "$wanted" ] || fail "checksum of $archive is $found; expected $wanted. Nothing was installed"
@@ -76,7 +76,7 @@ platform() {
   case $machine in
     x86_64 | amd64) machine=x86_64 ;;
     aarch64 | arm64) machine=aarch64 ;;
-    *) fail "there is no build for processors of type \`$machine\`; build it: cargo install cfn-warden" ;;
+    *) fail "releases have no build for processors of type \`$machine\`; build it: cargo install cfn-warden" ;;
   esac
   case $system in
     Linux) echo "$machine-unknown-linux-musl" ;;
@@ -86,7 +86,7 @@ platform() {
       echo "$machine-apple-darwin"
       ;;
     MINGW* | MSYS* | CYGWIN*) echo "$machine-pc-windows-gnu" ;;
-    *) fail "there is no build for \`$system\`; build it: cargo install cfn-warden" ;;
+    *) fail "releases have no build for \`$system\`; build it: cargo install cfn-warden" ;;
   esac
 }
 

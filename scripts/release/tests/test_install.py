@@ -22,9 +22,9 @@ class Install(ReleaseTest):
 
     def test_the_program_is_installed_and_runs(self):
         with self.served(self.dist) as address:
-            said = self.install(address=address)
-        self.assertIn(f"installed cfn-warden {VERSION} in {self.to}", said)
-        self.assertIn(f"add {self.to} to PATH", said)
+            printed = self.install(address=address)
+        self.assertIn(f"installed cfn-warden {VERSION} in {self.to}", printed)
+        self.assertIn(f"add {self.to} to PATH", printed)
         self.assertEqual(self.succeeds(self.to / "cfn-warden", "--version"), f"cfn-warden {VERSION}\n")
         self.assertEqual([path.name for path in self.to.iterdir()], ["cfn-warden"])
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["dist", "home", "program"])
