@@ -28,7 +28,7 @@ rm -rf "$dist"
 mkdir -p "$dist"
 python3 scripts/release/notices.py --check
 rm -rf "$target_dir/manual"
-cargo run --quiet --locked --example manual -- "$target_dir/manual"
+cargo run --quiet --locked --example manual -- "$target_dir/manual" "$(git log -1 --format=%cs)"
 
 for target in "$@"; do
   sh scripts/release/cli.sh "$target" "$target_dir" "$tools" "${CLI_PROFILE:-release}"

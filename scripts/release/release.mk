@@ -12,7 +12,7 @@ cli: ## build the CLI as it is released (TARGET=x86_64-unknown-linux-musl CLI_PR
 
 .PHONY: manual
 manual: ## write man pages and shell completions to target/manual
-	cargo run --quiet --locked --example manual -- $(TARGET_DIR)/manual
+	cargo run --quiet --locked --example manual -- $(TARGET_DIR)/manual $$(git log -1 --format=%cs)
 
 .PHONY: notices
 notices: ## write THIRD-PARTY-NOTICES.txt: run it after changing dependencies

@@ -39,9 +39,14 @@ class Archives(ReleaseTest):
         help_text = self.succeeds(self.binary, "--help")
         commands = [line.split()[0] for line in help_text.split("Commands:\n")[1].split("\n\n")[0].splitlines() if line[2:3].strip()]
         self.assertGreater(len(commands), 10)
+        names = {}
         for command in commands:
-            page = (self.manual / "man" / f"cfn-warden-{command}.1").read_text() if command != "help" else ".TH"
-            self.assertIn(".TH", page)
+            if command != "help":
+                page = (self.manual / "man" / f"cfn-warden-{command}.1").read_text()
+                self.assertRegex(page, rf'(?m)^\.TH cfn-warden-{command} 1 \d{{4}}-\d\d-\d\d "cfn-warden {VERSION}"')
+                names[command] = page.split(".SH NAME\n")[1].split("\n")[0].split(" ", 2)[2]
+        # Each command has a description of its own.
+        self.assertEqual(len(set(names.values())), len(names), names)
 
 
 class Provenance(ReleaseTest):
