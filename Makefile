@@ -260,9 +260,11 @@ invoke: ## answer an event without Lambda (EVENT=events/both-inline.json)
 bootstrap: ## build the function (ARCHITECTURE=x86_64 or arm64)
 	sh scripts/bootstrap.sh $(MUSL) $(TARGET_DIR) $(TOOLS)
 
+include scripts/release/release.mk
+
 .PHONY: release
-release: ## write zip files, bills of materials and checksums for both architectures to target/dist
-	sh scripts/release.sh $(TARGET_DIR) $(TOOLS)
+release: ## write CLI archives, the function's zip files, bills of materials, provenance and checksums to target/dist (TARGETS="...")
+	sh scripts/release.sh $(TARGET_DIR) $(TOOLS) $(TARGETS)
 
 .PHONY: python
 python: ## write the Python package, as a source distribution and a wheel, to target/python (installs maturin)

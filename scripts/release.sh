@@ -1,20 +1,49 @@
 #!/bin/sh
-# Builds a release: release.sh TARGET_DIR TOOLS writes the function's zip file and a CycloneDX bill of materials for each
-# architecture, and the checksums, to TARGET_DIR/dist. Equal sources give equal bytes.
+# Builds a release: release.sh TARGET_DIR TOOLS [TARGET...] writes to TARGET_DIR/dist an archive of the CLI for each target, the
+# function's zip file for both architectures, a CycloneDX bill of materials for each binary, the provenance and the checksums.
+# The targets are those of scripts/release/targets.txt by default. Equal sources give equal bytes.
 set -eu
 target_dir=$1 tools=$2
+shift 2
 cd "$(dirname "$0")/.."
-command -v cargo-cyclonedx >/dev/null || cargo install --locked cargo-cyclonedx
+# shellcheck disable=SC2046 # a list of words
+[ $# -gt 0 ] || set -- $(cat scripts/release/targets.txt)
+command -v cargo-cyclonedx >/dev/null || cargo install --locked --quiet cargo-cyclonedx@0.5.9
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 # Dates in the files are that of the last commit.
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 
+# materials TARGET FILE: writes the bill of materials.
+materials() {
+  cargo cyclonedx --quiet --format json --spec-version 1.5 --target "$1" --override-filename sbom
+  # The names of crates contain their folder.
+  sed "s|file://$PWD|file:///cfn-warden|g" sbom.json > "$2"
+  # The tool writes one for each crate of the workspace.
+  rm -f sbom.json crates/*/sbom.json schemas/sbom.json
+}
+
 dist=$target_dir/dist
+rm -rf "$dist"
 mkdir -p "$dist"
+python3 scripts/release/notices.py --check
+rm -rf "$target_dir/manual"
+cargo run --quiet --locked --example manual -- "$target_dir/manual" "$(git log -1 --format=%cs)"
+
+for target in "$@"; do
+  sh scripts/release/cli.sh "$target" "$target_dir" "$tools" "${CLI_PROFILE:-release}"
+  binary=$target_dir/cli/$target/cfn-warden
+  [ -f "$binary" ] || binary=$binary.exe
+  python3 scripts/release/archive.py "$binary" "$target" "$version" "$dist" "$target_dir/manual"
+  materials "$target" "$dist/cfn-warden-$version-$target.cdx.json"
+done
+
+# The names are without a version: they are defaults of the templates in deploy/.
 for architecture in x86_64 aarch64; do
   sh scripts/bootstrap.sh $architecture-unknown-linux-musl "$target_dir" "$tools"
   python3 scripts/zip_function.py "$target_dir/lambda/bootstrap/bootstrap" "$dist/cfn-warden-$architecture.zip"
-  cargo cyclonedx --format json --target $architecture-unknown-linux-musl --override-filename sbom
-  mv sbom.json "$dist/cfn-warden-$architecture.cdx.json"
+  materials "$architecture-unknown-linux-musl" "$dist/cfn-warden-$architecture.cdx.json"
 done
-(cd "$dist" && sha256sum cfn-warden-* > SHA256SUMS && cat SHA256SUMS)
+
+cp install.sh "$dist/"
+sh scripts/release/checksums.sh "$dist" "$version"

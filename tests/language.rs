@@ -25,8 +25,19 @@ const RETIRED_IN_STRINGS: &str = concat!(
 /// Permitted uses: file, phrase in lower case, and the reason. For words of other tools only.
 const ALLOWED: &[(&str, &str, &str)] = &[];
 
-const FILES: &[&str] =
-    &["ARCHITECTURE.md", "CONTRIBUTING.md", "Cargo.toml", "Makefile", "README.md", "build.rs", "template.yaml"];
+const FILES: &[&str] = &[
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "Cargo.toml",
+    "Makefile",
+    "README.md",
+    "SECURITY.md",
+    "action.yml",
+    "build.rs",
+    "install.sh",
+    "template.yaml",
+];
 
 /// Returns the files of a folder with one of the extensions.
 fn files(folder: &str, extensions: &[&str]) -> Vec<PathBuf> {

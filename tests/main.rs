@@ -56,6 +56,7 @@ mod policy_year;
 mod python;
 mod readings;
 mod recorded;
+mod release;
 mod report;
 mod result_schema;
 mod scenarios;

@@ -11,9 +11,9 @@ use cfn_warden_schema::Pack;
 const CRATES: &[(&str, &[&str])] = &[
     ("syntax", &[]),
     ("template", &["syntax"]),
-    ("schema", &["syntax", "template"]),
-    ("lint", &["syntax", "template", "schema"]),
-    ("rules", &["syntax", "template", "schema", "lint"]),
+    ("schema", &["data", "syntax", "template"]),
+    ("lint", &["data", "syntax", "template", "schema"]),
+    ("rules", &["data", "syntax", "template", "schema", "lint"]),
     ("guard", &["syntax"]),
     ("terraform", &["syntax", "schema"]),
     ("fetch", &[]),
@@ -22,8 +22,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("secrets", &["syntax", "template", "schema"]),
     ("arguments", &[]),
     ("engine", &["syntax", "template", "schema", "lint", "guard", "terraform", "secrets"]),
-    ("report", &["syntax", "template", "lint", "guard", "engine"]),
-    ("policies", &["syntax", "lint", "guard", "engine"]),
+    ("report", &["data", "syntax", "template", "lint", "guard", "engine"]),
+    ("policies", &["data", "syntax", "lint", "guard", "engine"]),
     (
         "lambda",
         &[

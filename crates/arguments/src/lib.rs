@@ -123,8 +123,8 @@ pub fn completion_script(args: &completions::Args, choices: &Choices) -> String 
     completions::script(args.shell, &mut tree(choices))
 }
 
-/// Returns the commands and their options.
-fn tree(choices: &Choices) -> clap::Command {
+/// Returns the commands and their options, for completion scripts and man pages.
+pub fn tree(choices: &Choices) -> clap::Command {
     let commands = Cli::command()
         .mut_subcommand("check", project::ProjectOptions::augment_args)
         .mut_subcommand("validate", project::ProjectOptions::augment_args);

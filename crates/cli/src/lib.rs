@@ -90,7 +90,7 @@ pub fn run_painted(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, 
 }
 
 /// Returns the values of options that the analysis defines.
-fn choices() -> Choices {
+pub fn choices() -> Choices {
     Choices {
         formats: report::formats::ALL.iter().map(|format| format.name).collect(),
         versions: Version::ALL.map(Version::name).to_vec(),

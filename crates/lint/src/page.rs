@@ -36,10 +36,8 @@ pub struct Page<'t> {
 }
 
 /// `docs/rules`, packed by `make index`.
-static PACK: LazyLock<Result<Pack, PackError>> = LazyLock::new(|| {
-    let bytes: &'static [u8] = include_bytes!("../../../schemas/pages.pack");
-    Pack::new(bytes, include_str!("../../../schemas/pages.txt"))
-});
+static PACK: LazyLock<Result<Pack, PackError>> =
+    LazyLock::new(|| Pack::new(cfn_warden_data::PAGES_PACK, cfn_warden_data::PAGES_TEXT));
 
 static PAGES: LazyLock<Option<JsonObject<'static>>> = LazyLock::new(|| PACK.as_ref().ok()?.root().as_object());
 

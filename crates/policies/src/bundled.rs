@@ -10,7 +10,7 @@ use cfn_warden_syntax::control::{Control, PlanRules};
 /// Returns all bundled controls, ordered by ID.
 pub fn all() -> &'static [Arc<Control>] {
     static ALL: LazyLock<Vec<Arc<Control>>> = LazyLock::new(|| {
-        static TEXT: LazyLock<String> = LazyLock::new(|| texts(include_bytes!("../../../schemas/policies.z")));
+        static TEXT: LazyLock<String> = LazyLock::new(|| texts(cfn_warden_data::POLICIES));
         let mut plans: HashMap<&str, PlanRules> = TEXT.split(SEPARATOR).filter_map(parse_bundled_plan).collect();
         let controls = TEXT.split(SEPARATOR).filter_map(|text| parse_bundled(text).ok());
         controls

@@ -15,7 +15,7 @@ pub struct Examples {
 
 /// Returns the examples of a bundled control.
 pub fn examples(id: &str) -> Option<Examples> {
-    static TEXT: LazyLock<String> = LazyLock::new(|| texts(include_bytes!("../../../schemas/policy-examples.z")));
+    static TEXT: LazyLock<String> = LazyLock::new(|| texts(cfn_warden_data::POLICY_EXAMPLES));
     let mut parts = TEXT.split(SEPARATOR);
     // The texts of a control follow its ID.
     while let Some(known) = parts.next() {

@@ -36,13 +36,13 @@ type Pages = HashMap<(&'static str, &'static str), &'static str>;
 
 /// The pages of rules.
 static RULES: LazyLock<Pages> = LazyLock::new(|| {
-    static TEXT: LazyLock<String> = LazyLock::new(|| compressed::texts(include_bytes!("../../../schemas/pages.z")));
+    static TEXT: LazyLock<String> = LazyLock::new(|| compressed::texts(cfn_warden_data::PAGES));
     parsed(&TEXT)
 });
 
 /// The pages of functions and formats, apart from those of rules: the function of AWS Lambda does not contain them.
 static REFERENCE: LazyLock<Pages> = LazyLock::new(|| {
-    static TEXT: LazyLock<String> = LazyLock::new(|| compressed::texts(include_bytes!("../../../schemas/reference.z")));
+    static TEXT: LazyLock<String> = LazyLock::new(|| compressed::texts(cfn_warden_data::REFERENCE));
     parsed(&TEXT)
 });
 

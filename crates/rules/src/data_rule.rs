@@ -32,10 +32,8 @@ use cfn_warden_schema::{Json, Pack, PackError};
 use cfn_warden_syntax::finding::RuleId;
 
 /// The files in `schemas/rules` by name, packed by `make index` to avoid parsing them at startup.
-static PACK: LazyLock<Result<Pack, PackError>> = LazyLock::new(|| {
-    let bytes: &'static [u8] = include_bytes!("../../../schemas/rules.pack");
-    Pack::new(bytes, include_str!("../../../schemas/rules.txt"))
-});
+static PACK: LazyLock<Result<Pack, PackError>> =
+    LazyLock::new(|| Pack::new(cfn_warden_data::RULES_PACK, cfn_warden_data::RULES_TEXT));
 
 static RULES: LazyLock<Vec<Rule>> =
     LazyLock::new(|| PACK.iter().flat_map(|pack| pack.root().items()).filter_map(rule).collect());

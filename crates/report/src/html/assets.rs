@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use cfn_warden_engine::compressed::{SEPARATOR, texts};
 
 /// The texts of `page.css` and `page.js`.
-static TEXTS: LazyLock<String> = LazyLock::new(|| texts(include_bytes!("../../../../schemas/html.z")));
+static TEXTS: LazyLock<String> = LazyLock::new(|| texts(cfn_warden_data::HTML));
 
 /// Returns the style.
 pub fn style() -> &'static str {

@@ -112,8 +112,7 @@ impl Source {
             // A test checks that the bundled pack is valid.
             #[cfg(feature = "knowledge")]
             Source::Bundled => {
-                let words: &'static [u8] = include_bytes!("../../../../schemas/knowledge.pack");
-                let text = include_str!("../../../../schemas/knowledge.txt");
+                let (words, text) = (cfn_warden_data::KNOWLEDGE_PACK, cfn_warden_data::KNOWLEDGE_TEXT);
                 Pack::new(words, text).and_then(Opened::of).ok()
             }
         }
