@@ -8,6 +8,7 @@
 mod compose;
 mod construct;
 pub mod cursor;
+pub(super) mod direct;
 pub mod error;
 pub mod event;
 mod mapping;
