@@ -1,6 +1,7 @@
 //! Literal and folded block scalars.
 
 use super::Reader;
+use super::bytes::spaces;
 use super::scalar::Scalar;
 use crate::tree::Style;
 use crate::{Position, Span};
@@ -17,7 +18,7 @@ impl<'a> Reader<'a> {
     /// Reads the block scalar at the cursor and skips to the text of the line after it. `above` is the column of the block
     /// collection around it.
     pub(super) fn block_scalar(&mut self, above: u32) -> Option<Scalar<'a>> {
-        let (start, from) = (self.position(), self.at);
+        let start = self.position();
         let literal = self.byte() == b'|';
         let (chomping, increment) = self.block_header()?;
         // 0 means that the first line determines the indentation.
@@ -51,7 +52,7 @@ impl<'a> Reader<'a> {
         };
         self.push_breaks(kept);
         let text = self.build.arena.alloc_str(&self.scratch);
-        Some(Scalar { text, span: Span { start, end }, style: Style::Quoted, from })
+        Some(Scalar { text, span: Span { start, end }, style: Style::Quoted })
     }
 
     /// Reads the indicators after `|` or `>` and skips to the next line: chomping and indentation.
@@ -91,9 +92,7 @@ impl<'a> Reader<'a> {
         let (mut breaks, mut deepest, mut end) = (0, 0, self.position());
         loop {
             let most = if *indent == 0 { u32::MAX } else { *indent };
-            while self.byte() == b' ' && self.column() < most {
-                self.at += 1;
-            }
+            self.at += spaces(self.rest()).min(most.saturating_sub(self.column()) as usize);
             let column = self.column();
             deepest = deepest.max(column);
             match self.byte() {

@@ -20,43 +20,49 @@ impl Run {
     /// is not ASCII.
     #[inline]
     pub fn length(self, bytes: &[u8]) -> usize {
-        let (words, _) = bytes.as_chunks::<8>();
-        let mut length = 0;
-        for word in words {
-            let ends = self.ends(u64::from_le_bytes(*word));
-            if ends != 0 {
-                return length + (ends.trailing_zeros() / 8) as usize;
-            }
-            length += 8;
+        match self {
+            Run::Line => until(bytes, |word| below(word, b' ')),
+            Run::Block => until(bytes, |word| below(word, b'!') | equal(word, b':')),
+            Run::Flow => until(bytes, |word| {
+                let braces = word & !splat(0x20);
+                let brackets = equal(braces, b'[') | equal(braces, b']');
+                below(word, b'!') | equal(word, b':') | equal(word, b',') | brackets
+            }),
+            Run::Single => until(bytes, |word| below(word, b' ') | equal(word, b'\'')),
+            Run::Double => until(bytes, |word| below(word, b' ') | equal(word, b'"') | equal(word, b'\\')),
         }
-        let mut last = [0; 8];
-        for (to, from) in last.iter_mut().zip(bytes.iter().skip(length)) {
-            *to = *from;
-        }
-        // The zeros after the text end every run.
-        length + (self.ends(u64::from_le_bytes(last)).trailing_zeros() / 8) as usize
     }
+}
 
-    /// Returns a word whose lowest bit is in the first byte that ends the run; 0 if there is none.
-    #[inline]
-    fn ends(self, word: u64) -> u64 {
-        let common = (word & HIGH) | equal(word, 0x7F);
-        common
-            | match self {
-                Run::Line => below(word, b' '),
-                Run::Block => below(word, b'!') | equal(word, b':'),
-                Run::Flow => {
-                    let braces = word & !splat(0x20);
-                    below(word, b'!')
-                        | equal(word, b':')
-                        | equal(word, b',')
-                        | equal(braces, b'[')
-                        | equal(braces, b']')
-                }
-                Run::Single => below(word, b' ') | equal(word, b'\''),
-                Run::Double => below(word, b' ') | equal(word, b'"') | equal(word, b'\\'),
-            }
+/// Returns the number of spaces at the start.
+#[inline]
+pub(super) fn spaces(bytes: &[u8]) -> usize {
+    search(bytes, |word| word ^ splat(b' '))
+}
+
+/// Returns the number of bytes before the first one that is marked, a control character or not ASCII.
+#[inline]
+fn until(bytes: &[u8], ends: impl Fn(u64) -> u64) -> usize {
+    search(bytes, |word| (word & HIGH) | equal(word, 0x7F) | ends(word))
+}
+
+/// Returns the number of bytes before the first one that is marked: the lowest bit of a word is in it.
+#[inline]
+fn search(bytes: &[u8], marks: impl Fn(u64) -> u64) -> usize {
+    let mut length = 0;
+    let mut rest = bytes;
+    while let Some((word, after)) = rest.split_first_chunk::<8>() {
+        let found = marks(u64::from_le_bytes(*word));
+        if found != 0 {
+            return length + (found.trailing_zeros() / 8) as usize;
+        }
+        length += 8;
+        rest = after;
     }
+    let mut last = [0; 8];
+    last.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
+    // The zeros after the text are marked.
+    length + (marks(u64::from_le_bytes(last)).trailing_zeros() / 8) as usize
 }
 
 const HIGH: u64 = splat(0x80);

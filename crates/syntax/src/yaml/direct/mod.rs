@@ -15,7 +15,7 @@ mod tests;
 
 use bumpalo::Bump;
 
-use self::bytes::Run;
+use self::bytes::{Run, spaces};
 use crate::build::TreeBuilder;
 use crate::limits::Limits;
 use crate::tree::At;
@@ -139,7 +139,7 @@ impl<'a> Reader<'a> {
     fn skip(&mut self, mut tabs: Tabs) -> Option<()> {
         loop {
             match self.byte() {
-                b' ' => self.at += 1,
+                b' ' => self.at += spaces(self.rest()),
                 b'\n' => {
                     self.new_line();
                     if tabs == Tabs::Line {

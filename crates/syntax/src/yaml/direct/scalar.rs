@@ -1,6 +1,6 @@
 //! Plain and quoted scalars.
 
-use super::{Reader, Run};
+use super::{Reader, Run, spaces};
 use crate::tree::Style;
 use crate::{Position, Span};
 
@@ -9,17 +9,15 @@ pub(super) struct Scalar<'a> {
     pub text: &'a str,
     pub span: Span,
     pub style: Style,
-    /// The offset of its first byte.
-    pub from: usize,
 }
 
 /// libyaml's limit for the distance from the start of a key to its colon.
-const KEY_LENGTH: usize = 1024;
+const KEY_LENGTH: u32 = 1024;
 
 impl<'a> Scalar<'a> {
     /// Returns a value that is not written.
     pub(super) fn missing(start: Position, end: Position) -> Self {
-        Scalar { text: "", span: Span { start, end }, style: Style::Plain, from: 0 }
+        Scalar { text: "", span: Span { start, end }, style: Style::Plain }
     }
 }
 
@@ -27,7 +25,7 @@ impl<'a> Reader<'a> {
     /// Whether a scalar can be the key of the colon at the cursor: on one line, and not too long.
     #[inline]
     pub(super) fn fits_key(&self, scalar: &Scalar<'a>) -> bool {
-        scalar.span.start.line == self.line && self.at - scalar.from <= KEY_LENGTH
+        scalar.span.start.line == self.line && self.column() - scalar.span.start.column <= KEY_LENGTH
     }
 
     /// Reads a plain scalar and skips what follows it up to a comment, an indicator, or the next token on another line.
@@ -43,7 +41,8 @@ impl<'a> Reader<'a> {
             b'-' | b'.' if start.column == 1 => return None,
             _ => {}
         }
-        let (mut end_at, mut end) = self.plain_line(run)?;
+        let mut end_at = self.plain_line(run)?;
+        let mut end = self.on_line(end_at);
         if end_at == from {
             return None;
         }
@@ -59,28 +58,33 @@ impl<'a> Reader<'a> {
                 return None;
             }
             let begin = self.at;
-            let (line_end_at, line_end) = self.plain_line(run)?;
-            if line_end_at == begin {
+            let line_end = self.plain_line(run)?;
+            if line_end == begin {
                 break;
             }
             self.copy(&mut copied, self.text.get(piece..end_at)?);
             self.fold(breaks);
-            (piece, end_at, end) = (begin, line_end_at, line_end);
+            (piece, end_at, end) = (begin, line_end, self.on_line(line_end));
         }
         let text = self.text.get(piece..end_at)?;
         let text = if copied { self.copied(text) } else { text };
-        Some(Scalar { text, span: Span { start, end }, style: Style::Plain, from })
+        Some(Scalar { text, span: Span { start, end }, style: Style::Plain })
     }
 
-    /// Skips the rest of a line of a plain scalar, with the blanks after it. Returns the end of the text.
+    /// Skips the rest of a line of a plain scalar, with the blanks after it. Returns the offset of the end of
+    /// the text.
     #[inline]
-    fn plain_line(&mut self, run: Run) -> Option<(usize, Position)> {
-        let (mut end_at, mut end) = (self.at, self.position());
+    fn plain_line(&mut self, run: Run) -> Option<usize> {
+        let mut end_at = self.at;
         loop {
             let word = self.at;
             loop {
                 self.at += run.length(self.rest());
                 match self.byte() {
+                    // A single space between two words.
+                    b' ' if self.bytes.get(self.at + 1).is_some_and(|next| next.is_ascii_alphanumeric()) => {
+                        self.at += 2
+                    }
                     b' ' | b'\n' | b'\t' => break,
                     b':' if self.is_separated() => break,
                     b':' if run == Run::Flow
@@ -95,22 +99,28 @@ impl<'a> Reader<'a> {
                 }
             }
             if self.at > word {
-                (end_at, end) = (self.at, self.position());
+                end_at = self.at;
             }
             if !matches!(self.byte(), b' ' | b'\t') {
-                return Some((end_at, end));
+                return Some(end_at);
             }
             self.skip_blanks();
             if self.byte() == b'#' {
-                return Some((end_at, end));
+                return Some(end_at);
             }
         }
+    }
+
+    /// Returns the position of an offset on the line of the cursor, with no characters beyond ASCII in between.
+    #[inline]
+    fn on_line(&self, at: usize) -> Position {
+        Position { line: self.line, column: (at - self.origin) as u32 + 1 }
     }
 
     /// Reads the quoted scalar at the cursor.
     pub(super) fn quoted(&mut self, quote: u8) -> Option<Scalar<'a>> {
         let run = if quote == b'"' { Run::Double } else { Run::Single };
-        let (start, from) = (self.position(), self.at);
+        let start = self.position();
         self.at += 1;
         let (mut piece, mut copied) = (self.at, false);
         loop {
@@ -149,7 +159,7 @@ impl<'a> Reader<'a> {
         let text = self.since(piece)?;
         let text = if copied { self.copied(text) } else { text };
         self.at += 1;
-        Some(Scalar { text, span: Span { start, end: self.position() }, style: Style::Quoted, from })
+        Some(Scalar { text, span: Span { start, end: self.position() }, style: Style::Quoted })
     }
 
     /// Skips line feeds and blanks in a quoted scalar; returns the number of line feeds, or `None` at what may be a document
@@ -203,7 +213,7 @@ impl<'a> Reader<'a> {
                     self.new_line();
                     breaks += 1;
                 }
-                b' ' => self.at += 1,
+                b' ' => self.at += spaces(self.rest()),
                 _ => return breaks,
             }
         }
