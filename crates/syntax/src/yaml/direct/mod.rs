@@ -136,7 +136,16 @@ impl<'a> Reader<'a> {
 
     /// Skips to the next token: white space, line feeds and comments.
     #[inline]
-    fn skip(&mut self, mut tabs: Tabs) -> Option<()> {
+    fn skip(&mut self, tabs: Tabs) -> Option<()> {
+        // A single space between two tokens.
+        self.at += usize::from(self.byte() == b' ');
+        if self.byte() > b' ' && self.byte() != b'#' {
+            return Some(());
+        }
+        self.skip_space(tabs)
+    }
+
+    fn skip_space(&mut self, mut tabs: Tabs) -> Option<()> {
         loop {
             match self.byte() {
                 b' ' => self.at += spaces(self.rest()),
