@@ -202,12 +202,16 @@ impl<'a> Reader<'a> {
         text.then_some(())
     }
 
-    /// Skips `---` on a line of its own before the document.
+    /// Skips `---` on a line of its own before the document. Without a blank after it, it is text.
     fn skip_document_start(&mut self) -> Option<()> {
         if self.column() != 1 || !self.rest().starts_with(b"---") {
             return Some(());
         }
-        self.at += 3;
+        self.at += 2;
+        if !self.is_separated() {
+            return None;
+        }
+        self.at += 1;
         self.end_line()
     }
 

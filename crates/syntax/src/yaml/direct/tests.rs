@@ -72,6 +72,8 @@ fn other_documents_are_left_to_the_exact_reader() {
         "1: b\n1.0: c\n",
         "a: b\n---\nc: d\n",
         "a: b\n...\n",
+        "---#\na: b\n",
+        "--- a: b\n",
         "%YAML 1.1\n---\na: b\n",
         "a: b\r\nc: d\n",
         "a: b\u{85}c: d\n",
