@@ -32,7 +32,7 @@ impl<'a> TreeBuilder<'a> {
             tags: Vec::new(),
             raw: Vec::new(),
             written: Vec::new(),
-            info: Vec::with_capacity(bytes / 16),
+            info: Vec::with_capacity(bytes / 14),
             items: Vec::new(),
             entries: Vec::new(),
         }

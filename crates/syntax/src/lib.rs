@@ -58,7 +58,7 @@ pub fn parse_within<'a>(arena: &'a Bump, text: &'a str, name: &str, limits: &Lim
         );
         return Parsed { tree: None, errors: vec![SyntaxError { message, span: error::NO_LOCATION }] };
     }
-    if let Some(tree) = json::scan::scan(arena, text, limits) {
+    if let Some(tree) = yaml::direct::read(arena, text, limits) {
         return Parsed { tree: Some(tree), errors: Vec::new() };
     }
     match yaml::read(arena, text, limits) {

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr;
+
 use super::{Span, SyntaxError};
 
 /// Decodes a file like cfn-lint does: UTF-8, with every line break replaced by `
@@ -16,7 +18,7 @@ pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, SyntaxError> {
         // The unfilled placeholder is cfn-lint's.
         return Err(SyntaxError { message: "Cannot read file contents: {filename}".to_owned(), span: Span::START });
     };
-    if text.contains('\r') {
+    if memchr(b'\r', bytes).is_some() {
         return Ok(Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")));
     }
     Ok(Cow::Borrowed(text))

@@ -1,4 +1,3 @@
-//! JSON: a fast scanner for documents that mean the same in YAML, and cfn-lint's fallback decoder.
+//! cfn-lint's JSON decoder, for the errors of documents that it retries as JSON. Valid JSON is read as YAML.
 
 pub(super) mod decode;
-pub(super) mod scan;

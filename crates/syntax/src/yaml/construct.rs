@@ -5,6 +5,8 @@
 
 use std::collections::HashMap;
 
+use bumpalo::Bump;
+
 use super::compose::{Graph, GraphNode, Kind, NodeTag};
 use super::mark::span;
 use super::resolve::Type;
@@ -172,7 +174,7 @@ impl<'a> Constructor<'a, '_> {
         at: At<'a>,
     ) -> Result<Node<'a>> {
         let place = span(node.start, node.end);
-        let long = self.long_form(tag);
+        let long = long_form(self.build.arena, tag);
         let id = self.build.add_node(parent, at, place, Style::Implied);
         self.build.tags.push((id, Tag(tag)));
         let key_id = self.build.add_node(id, At::Key, place, Style::Implied);
@@ -183,7 +185,7 @@ impl<'a> Constructor<'a, '_> {
         let value_id = self.build.add_node(id, At::Value(long, key_id), place, style);
         let get_att = long == "Fn::GetAtt";
         let value = match node.kind {
-            Kind::Scalar { value, .. } if get_att => self.split_get_att(value_id, value, place),
+            Kind::Scalar { value, .. } if get_att => split_get_att(&mut self.build, value_id, value),
             Kind::Scalar { value, .. } => Value::Str(value),
             Kind::Sequence { first, count } => self.list(value_id, first, count)?,
             // An empty mapping has no pairs, so cfn-lint treats it as a list. cfn-guard does not.
@@ -200,33 +202,6 @@ impl<'a> Constructor<'a, '_> {
         Ok(Node { id, value: Value::Map(self.build.close_map(stack_start)) })
     }
 
-    fn split_get_att(&mut self, list: NodeId, text: &'a str, place: crate::Span) -> Value<'a> {
-        self.build.raw.push((list, text));
-        let stack_start = self.build.open_list();
-        let (first, second) = text.split_once('.').map_or((text, None), |(first, second)| (first, Some(second)));
-        for (part, position) in std::iter::once(first).chain(second).zip(0..) {
-            let id = self.build.add_node(list, At::Index(position), place, Style::Implied);
-            self.build.item(Node { id, value: Value::Str(part) });
-        }
-        Value::List(self.build.close_list(stack_start))
-    }
-
-    /// Returns the function name for a short tag.
-    fn long_form(&self, tag: &'a str) -> &'a str {
-        match tag {
-            "Ref" | "Condition" => tag,
-            "Sub" => "Fn::Sub",
-            "GetAtt" => "Fn::GetAtt",
-            "Join" => "Fn::Join",
-            "If" => "Fn::If",
-            "Equals" => "Fn::Equals",
-            "Select" => "Fn::Select",
-            "FindInMap" => "Fn::FindInMap",
-            "ImportValue" => "Fn::ImportValue",
-            _ => self.build.arena.alloc_str(&format!("Fn::{tag}")),
-        }
-    }
-
     fn scalar(
         &mut self,
         node: &GraphNode<'a>,
@@ -240,26 +215,13 @@ impl<'a> Constructor<'a, '_> {
         if node.explicit {
             self.build.tags.push((id, Tag(tag.name())));
         }
-        let arena = self.build.arena;
-        let read = match tag {
-            Type::Str => return Node { id, value: Value::Str(text) },
-            Type::Null => Ok(Value::Null),
-            Type::Bool => match text.to_ascii_lowercase().as_str() {
-                "yes" | "true" | "on" => Ok(Value::Bool(true)),
-                "no" | "false" | "off" => Ok(Value::Bool(false)),
-                other => Err(crate::python::repr_str(other)),
-            },
-            Type::Int if text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0') => {
-                text.parse().map(Value::Int).or_else(|_| number::int(arena, text))
-            }
-            Type::Int => number::int(arena, text),
-            Type::Float => number::float(text).map(Value::Float),
-            Type::Timestamp => number::timestamp(text).map(|text| Value::Date(arena.alloc_str(&text))),
-            Type::Merge | Type::Value => {
-                let name = if tag == Type::Merge { "tag:yaml.org,2002:merge" } else { "tag:yaml.org,2002:value" };
-                Err(message::no_constructor(name, node.start))
-            }
-        };
+        if tag == Type::Str {
+            return Node { id, value: Value::Str(text) };
+        }
+        let read = scalar_value(self.build.arena, tag, text).unwrap_or_else(|| {
+            let name = if tag == Type::Merge { "tag:yaml.org,2002:merge" } else { "tag:yaml.org,2002:value" };
+            Err(message::no_constructor(name, node.start))
+        });
         match read {
             Ok(value) => {
                 self.build.raw.push((id, text));
@@ -310,4 +272,56 @@ impl<'a> Constructor<'a, '_> {
 
 pub(super) fn written(style: ScalarStyle) -> Style {
     if style == ScalarStyle::Plain { Style::Plain } else { Style::Quoted }
+}
+
+/// Returns the value of a scalar of a type, or Python's error; `None` for types without a constructor.
+pub(super) fn scalar_value<'a>(
+    arena: &'a Bump,
+    tag: Type,
+    text: &'a str,
+) -> Option<std::result::Result<Value<'a>, String>> {
+    let is_any = |words: [&str; 3]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
+    Some(match tag {
+        Type::Str => Ok(Value::Str(text)),
+        Type::Null => Ok(Value::Null),
+        Type::Bool if is_any(["yes", "true", "on"]) => Ok(Value::Bool(true)),
+        Type::Bool if is_any(["no", "false", "off"]) => Ok(Value::Bool(false)),
+        Type::Bool => Err(crate::python::repr_str(&text.to_ascii_lowercase())),
+        Type::Int if text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0') => {
+            text.parse().map(Value::Int).or_else(|_| number::int(arena, text))
+        }
+        Type::Int => number::int(arena, text),
+        Type::Float => number::float(text).map(Value::Float),
+        Type::Timestamp => number::timestamp(text).map(|text| Value::Date(arena.alloc_str(&text))),
+        Type::Merge | Type::Value => return None,
+    })
+}
+
+/// Adds the parts of a `!GetAtt A.B` and returns their list.
+pub(super) fn split_get_att<'a>(build: &mut TreeBuilder<'a>, list: NodeId, text: &'a str) -> Value<'a> {
+    let place = build.span(list);
+    build.raw.push((list, text));
+    let stack_start = build.open_list();
+    let (first, second) = text.split_once('.').map_or((text, None), |(first, second)| (first, Some(second)));
+    for (part, position) in std::iter::once(first).chain(second).zip(0..) {
+        let id = build.add_node(list, At::Index(position), place, Style::Implied);
+        build.item(Node { id, value: Value::Str(part) });
+    }
+    Value::List(build.close_list(stack_start))
+}
+
+/// Returns the function name for a short tag.
+pub(super) fn long_form<'a>(arena: &'a Bump, tag: &'a str) -> &'a str {
+    match tag {
+        "Ref" | "Condition" => tag,
+        "Sub" => "Fn::Sub",
+        "GetAtt" => "Fn::GetAtt",
+        "Join" => "Fn::Join",
+        "If" => "Fn::If",
+        "Equals" => "Fn::Equals",
+        "Select" => "Fn::Select",
+        "FindInMap" => "Fn::FindInMap",
+        "ImportValue" => "Fn::ImportValue",
+        _ => arena.alloc_str(&format!("Fn::{tag}")),
+    }
 }

@@ -1,6 +1,6 @@
 //! Mappings: merge keys, repeated keys and invalid keys.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::compose::{Kind, NodeTag};
 use super::construct::{Constructor, Reader, Result, Stopped};
@@ -325,4 +325,23 @@ fn at_key(message: String, start: Position, length: usize) -> SyntaxError {
     let width = u32::try_from(length).unwrap_or(u32::MAX);
     let end = Position { line: start.line, column: start.column.saturating_add(width) };
     SyntaxError { message, span: Span { start, end } }
+}
+
+/// Whether a key occurs twice: compares few keys pairwise and hashes many.
+pub(super) fn repeats(mut entries: &[Entry<'_>]) -> bool {
+    if entries.len() > FEW {
+        let mut seen = HashSet::with_capacity(entries.len());
+        return !entries.iter().all(|entry| seen.insert(Identity::of(entry.key)));
+    }
+    let same = |key: Node<'_>, other: Node<'_>| match (key.value, other.value) {
+        (Value::Str(key), Value::Str(other)) => key == other,
+        _ => Identity::of(key) == Identity::of(other),
+    };
+    while let Some((first, rest)) = entries.split_first() {
+        if rest.iter().any(|entry| same(first.key, entry.key)) {
+            return true;
+        }
+        entries = rest;
+    }
+    false
 }

@@ -3,11 +3,12 @@
 //!
 //! The scanner turns characters into tokens, the parser tokens into events, the composer events into nodes, and the
 //! constructor nodes into the tree. Each step is a port of its upstream counterpart with the same marks and the same
-//! errors in the same order.
+//! errors in the same order. `direct` reads ordinary documents without these steps.
 
 mod compose;
 mod construct;
 pub mod cursor;
+pub(super) mod direct;
 pub mod error;
 pub mod event;
 mod mapping;

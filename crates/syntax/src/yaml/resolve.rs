@@ -35,7 +35,11 @@ pub(super) fn resolve(text: &str) -> Type {
         None => Type::Null,
         Some(b'~') if text == "~" => Type::Null,
         Some(b'n' | b'N') if matches!(text, "null" | "Null" | "NULL") => Type::Null,
-        Some(b'y' | b'Y' | b'n' | b'N' | b't' | b'T' | b'f' | b'F' | b'o' | b'O') if is_bool(text) => Type::Bool,
+        Some(b'y' | b'Y' | b'n' | b'N' | b't' | b'T' | b'f' | b'F' | b'o' | b'O')
+            if text.len() <= 5 && is_bool(text) =>
+        {
+            Type::Bool
+        }
         Some(b'<') if text == "<<" => Type::Merge,
         Some(b'=') if text == "=" => Type::Value,
         Some(b'-' | b'+' | b'.' | b'0'..=b'9') => number(text),
