@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use super::error::PackError;
-use super::layout::{HEADER, KEYWORDS, MAGIC, PREFIX, ROOT, STRINGS, VERSION, Words};
+use super::layout::{HEADER, KEYWORDS, MAGIC, ROOT, STRINGS, VERSION, WIDTH, Words, number};
+use super::references::References;
 use crate::keyword;
 
 /// A hash-consed JSON document.
@@ -11,6 +12,7 @@ pub struct Pack {
     words: Cow<'static, [u8]>,
     text: Cow<'static, str>,
     strings: usize,
+    references: References,
     pub(super) root: u32,
 }
 
@@ -30,7 +32,7 @@ impl Pack {
         words: impl Into<Cow<'static, [u8]>>,
         text: impl Into<Cow<'static, str>>,
     ) -> Result<Pack, PackError> {
-        let mut pack = Pack { words: words.into(), text: text.into(), strings: 0, root: 0 };
+        let mut pack = Pack { words: words.into(), text: text.into(), strings: 0, references: References::default(), root: 0 };
         if pack.header(0) != MAGIC {
             return Err(PackError::NotAPack("missing header"));
         }
@@ -39,7 +41,7 @@ impl Pack {
         }
         (pack.strings, pack.root) = (pack.header(STRINGS) as usize, pack.header(ROOT));
         match pack.string_start(pack.strings) {
-            Some((end, false)) if end == pack.text.len() => Ok(pack),
+            Some(end) if end == pack.text.len() => Ok(pack),
             _ => Err(PackError::NotAPack("strings of another pack")),
         }
     }
@@ -60,46 +62,49 @@ impl Pack {
         self.range(symbol).and_then(|(start, end)| self.text.get(start..end)).unwrap_or_default()
     }
 
-    /// Returns the text of a reference to the definition with a name: [`PREFIX`] and the name.
+    /// Returns the text of a reference to the definition with a name.
     pub(super) fn reference(&self, symbol: u32) -> &str {
-        let range = self.range(symbol).and_then(|(start, end)| Some((start.checked_sub(PREFIX.len())?, end)));
-        range.and_then(|(start, end)| self.text.get(start..end)).unwrap_or_default()
+        self.references.text(symbol, self.strings, self.string(symbol)).unwrap_or_default()
     }
 
-    /// Returns the byte range of a string: up to the line feed, or up to the prefix, of the next string.
+    /// Returns the byte range of a string: up to the line feed before the next string.
     #[inline]
     fn range(&self, symbol: u32) -> Option<(usize, usize)> {
-        let (start, _) = self.string_start(symbol as usize)?;
-        let (next, prefixed) = self.string_start((symbol as usize).checked_add(1)?)?;
-        Some((start, next.checked_sub(if prefixed { PREFIX.len() + 1 } else { 1 })?))
+        let start = self.string_start(symbol as usize)?;
+        let next = self.string_start((symbol as usize).checked_add(1)?)?;
+        Some((start, next.checked_sub(1)?))
     }
 
     fn header(&self, index: usize) -> u32 {
-        self.words.as_chunks::<4>().0.get(index).map_or(0, |word| u32::from_le_bytes(*word))
+        self.word(index).unwrap_or(0)
     }
 
-    /// Returns the start of a string, and whether the prefix precedes it. The index after the last string gives the end
-    /// of the text.
+    /// Returns the start of a string. The index after the last string gives the end of the text.
     #[inline]
-    fn string_start(&self, symbol: usize) -> Option<(usize, bool)> {
+    fn string_start(&self, symbol: usize) -> Option<usize> {
         if symbol > self.strings {
             return None;
         }
-        let word = u32::from_le_bytes(*self.words.as_chunks::<4>().0.get(HEADER.checked_add(symbol)?)?);
-        Some(((word >> 1) as usize, word & 1 == 1))
+        Some(self.word(HEADER.checked_add(symbol)?)? as usize)
     }
 
-    /// Returns the words of the values, which follow the string table.
     #[inline]
-    pub(super) fn nodes(&self) -> &Words {
-        self.words.as_chunks::<4>().0.get(HEADER.saturating_add(self.strings).saturating_add(1)..).unwrap_or_default()
+    fn word(&self, index: usize) -> Option<u32> {
+        self.words.get(index.checked_mul(WIDTH)?..)?.first_chunk().map(|word| number(*word))
+    }
+
+    /// Returns the words of the values, which follow the string table, from an index.
+    #[inline]
+    pub(super) fn nodes(&self, index: u32) -> Option<&Words> {
+        let before = HEADER.checked_add(self.strings)?.checked_add(1)?.checked_add(index as usize)?;
+        Some(self.words.get(before.checked_mul(WIDTH)?..)?.as_chunks().0)
     }
 }
 
 /// The pack of `null`.
 impl Default for Pack {
     fn default() -> Pack {
-        Pack { words: Cow::Borrowed(&[]), text: Cow::Borrowed(""), strings: 0, root: 0 }
+        Pack { words: Cow::Borrowed(&[]), text: Cow::Borrowed(""), strings: 0, references: References::default(), root: 0 }
     }
 }
 

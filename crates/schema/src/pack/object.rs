@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::block::Pack;
 use super::json::Json;
-use super::layout::Words;
+use super::layout::{Words, number, word};
 
 /// An object in a pack.
 #[derive(Clone, Copy)]
@@ -31,10 +31,9 @@ pub struct Key<'p> {
 impl<'p> JsonObject<'p> {
     #[inline]
     pub(super) fn at(pack: &'p Pack, index: u32) -> Option<JsonObject<'p>> {
-        let nodes = pack.nodes();
-        let (shape, rest) = nodes.get(index as usize..)?.split_first()?;
-        let (head, shape) = nodes.get(u32::from_le_bytes(*shape) as usize..)?.split_first()?;
-        let head = u32::from_le_bytes(*head);
+        let (shape, rest) = pack.nodes(index)?.split_first()?;
+        let (head, shape) = pack.nodes(number(*shape))?.split_first()?;
+        let head = number(*head);
         let count = (head >> 1) as usize;
         let (keys, after) = shape.split_at_checked(count)?;
         let order = if head & 1 == 1 { after.get(..count)? } else { &[] };
@@ -55,7 +54,7 @@ impl<'p> JsonObject<'p> {
     #[inline]
     pub fn entries(self) -> impl DoubleEndedIterator<Item = (Key<'p>, Json<'p>)> + ExactSizeIterator + Clone {
         self.keys.iter().zip(self.values).map(move |(key, value)| {
-            let symbol = u32::from_le_bytes(*key);
+            let symbol = number(*key);
             (Key { symbol, text: self.pack.string(symbol) }, Json::child(self.pack, self.index, value))
         })
     }
@@ -66,12 +65,12 @@ impl<'p> JsonObject<'p> {
         self.keys
             .iter()
             .zip(self.values)
-            .map(move |(key, value)| (u32::from_le_bytes(*key), Json::child(self.pack, self.index, value)))
+            .map(move |(key, value)| (number(*key), Json::child(self.pack, self.index, value)))
     }
 
     /// Returns the keys in file order.
     pub fn keys(self) -> impl DoubleEndedIterator<Item = &'p str> + ExactSizeIterator + Clone {
-        self.keys.iter().map(move |key| self.pack.string(u32::from_le_bytes(*key)))
+        self.keys.iter().map(move |key| self.pack.string(number(*key)))
     }
 
     /// Returns the value of a key, by binary search.
@@ -92,7 +91,7 @@ impl<'p> JsonObject<'p> {
 
     #[inline]
     pub(super) fn symbol(self, symbol: u32) -> Option<Json<'p>> {
-        let wanted = symbol.to_le_bytes();
+        let wanted = word(symbol);
         let index = self.keys.iter().position(|key| *key == wanted)?;
         self.value(index)
     }
@@ -104,9 +103,9 @@ impl<'p> JsonObject<'p> {
             let middle = low.midpoint(high);
             let index = match self.order {
                 [] => middle,
-                order => u32::from_le_bytes(*order.get(middle)?) as usize,
+                order => number(*order.get(middle)?) as usize,
             };
-            let text = self.pack.string(u32::from_le_bytes(*self.keys.get(index)?));
+            let text = self.pack.string(number(*self.keys.get(index)?));
             match text.cmp(key) {
                 Ordering::Equal => return Some(index),
                 Ordering::Less => low = middle + 1,
