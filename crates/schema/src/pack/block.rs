@@ -12,6 +12,8 @@ pub struct Pack {
     words: Cow<'static, [u8]>,
     text: Cow<'static, str>,
     strings: usize,
+    /// The index of the first word of a value.
+    nodes: usize,
     references: References,
     pub(super) root: u32,
 }
@@ -32,7 +34,7 @@ impl Pack {
         words: impl Into<Cow<'static, [u8]>>,
         text: impl Into<Cow<'static, str>>,
     ) -> Result<Pack, PackError> {
-        let mut pack = Pack { words: words.into(), text: text.into(), strings: 0, references: References::default(), root: 0 };
+        let mut pack = Pack { words: words.into(), text: text.into(), ..Pack::default() };
         if pack.header(0) != MAGIC {
             return Err(PackError::NotAPack("missing header"));
         }
@@ -40,8 +42,10 @@ impl Pack {
             return Err(PackError::NotAPack("different format version"));
         }
         (pack.strings, pack.root) = (pack.header(STRINGS) as usize, pack.header(ROOT));
-        match pack.string_start(pack.strings) {
-            Some(end) if end == pack.text.len() => Ok(pack),
+        let end = HEADER + pack.strings;
+        pack.nodes = end + 1;
+        match pack.after(end).and_then(|bytes| bytes.first_chunk()) {
+            Some(end) if number(*end) as usize == pack.text.len() => Ok(pack),
             _ => Err(PackError::NotAPack("strings of another pack")),
         }
     }
@@ -70,41 +74,48 @@ impl Pack {
     /// Returns the byte range of a string: up to the line feed before the next string.
     #[inline]
     fn range(&self, symbol: u32) -> Option<(usize, usize)> {
-        let start = self.string_start(symbol as usize)?;
-        let next = self.string_start((symbol as usize).checked_add(1)?)?;
-        Some((start, next.checked_sub(1)?))
+        let symbol = symbol as usize;
+        if symbol >= self.strings {
+            return None;
+        }
+        let [start, next] = *self.after(HEADER + symbol)?.as_chunks().0.first_chunk()?;
+        Some((number(start) as usize, (number(next) as usize).checked_sub(1)?))
     }
 
     fn header(&self, index: usize) -> u32 {
-        self.word(index).unwrap_or(0)
+        self.after(index).and_then(|bytes| bytes.first_chunk()).map_or(0, |word| number(*word))
     }
 
-    /// Returns the start of a string. The index after the last string gives the end of the text.
+    /// Returns the bytes from a word on. Products do not overflow: words are below 2^24, and payloads of IDs below 2^29.
     #[inline]
-    fn string_start(&self, symbol: usize) -> Option<usize> {
-        if symbol > self.strings {
-            return None;
-        }
-        Some(self.word(HEADER.checked_add(symbol)?)? as usize)
+    fn after(&self, word: usize) -> Option<&[u8]> {
+        self.words.get(word * WIDTH..)
     }
 
+    /// Returns a word of the values, which follow the string table.
     #[inline]
-    fn word(&self, index: usize) -> Option<u32> {
-        self.words.get(index.checked_mul(WIDTH)?..)?.first_chunk().map(|word| number(*word))
+    pub(super) fn node(&self, index: u32) -> Option<u32> {
+        self.after(self.nodes + index as usize)?.first_chunk().map(|word| number(*word))
     }
 
-    /// Returns the words of the values, which follow the string table, from an index.
+    /// Returns words of the values from an index on.
     #[inline]
-    pub(super) fn nodes(&self, index: u32) -> Option<&Words> {
-        let before = HEADER.checked_add(self.strings)?.checked_add(1)?.checked_add(index as usize)?;
-        Some(self.words.get(before.checked_mul(WIDTH)?..)?.as_chunks().0)
+    pub(super) fn nodes(&self, index: u32, count: usize) -> Option<&Words> {
+        Some(self.after(self.nodes + index as usize)?.get(..count * WIDTH)?.as_chunks().0)
     }
 }
 
 /// The pack of `null`.
 impl Default for Pack {
     fn default() -> Pack {
-        Pack { words: Cow::Borrowed(&[]), text: Cow::Borrowed(""), strings: 0, references: References::default(), root: 0 }
+        Pack {
+            words: Cow::Borrowed(&[]),
+            text: Cow::Borrowed(""),
+            strings: 0,
+            nodes: 0,
+            references: References::default(),
+            root: 0,
+        }
     }
 }
 

@@ -120,8 +120,8 @@ impl<'p> Json<'p> {
             return None;
         }
         let index = self.id >> tag::BITS;
-        let (count, rest) = self.pack.nodes(index)?.split_first()?;
-        let items = rest.get(..number(*count) as usize)?;
+        let count = self.pack.node(index)?;
+        let items = self.pack.nodes(index + 1, count as usize)?;
         Some(JsonList { pack: self.pack, index, items })
     }
 
@@ -210,7 +210,7 @@ impl<'p> Json<'p> {
 
     /// Returns the 64 bits of three words.
     fn long(self) -> Option<u64> {
-        let parts = self.pack.nodes(self.id >> tag::BITS)?.first_chunk::<3>()?;
+        let parts = self.pack.nodes(self.id >> tag::BITS, 3)?;
         Some(parts.iter().rev().fold(0, |bits, part| bits << (8 * WIDTH) | u64::from(number(*part))))
     }
 

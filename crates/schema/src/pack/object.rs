@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::block::Pack;
 use super::json::Json;
-use super::layout::{Words, number, word};
+use super::layout::{Words, number};
 
 /// An object in a pack.
 #[derive(Clone, Copy)]
@@ -31,13 +31,12 @@ pub struct Key<'p> {
 impl<'p> JsonObject<'p> {
     #[inline]
     pub(super) fn at(pack: &'p Pack, index: u32) -> Option<JsonObject<'p>> {
-        let (shape, rest) = pack.nodes(index)?.split_first()?;
-        let (head, shape) = pack.nodes(number(*shape))?.split_first()?;
-        let head = number(*head);
+        let shape = pack.node(index)?;
+        let head = pack.node(shape)?;
         let count = (head >> 1) as usize;
-        let (keys, after) = shape.split_at_checked(count)?;
-        let order = if head & 1 == 1 { after.get(..count)? } else { &[] };
-        Some(JsonObject { pack, index, keys, order, values: rest.get(..count)? })
+        let keys = pack.nodes(shape + 1, count)?;
+        let order = if head & 1 == 1 { pack.nodes(shape + 1 + (head >> 1), count)? } else { &[] };
+        Some(JsonObject { pack, index, keys, order, values: pack.nodes(index + 1, count)? })
     }
 
     /// Returns the number of entries.
@@ -91,8 +90,7 @@ impl<'p> JsonObject<'p> {
 
     #[inline]
     pub(super) fn symbol(self, symbol: u32) -> Option<Json<'p>> {
-        let wanted = word(symbol);
-        let index = self.keys.iter().position(|key| *key == wanted)?;
+        let index = self.keys.iter().position(|key| number(*key) == symbol)?;
         self.value(index)
     }
 
