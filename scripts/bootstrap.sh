@@ -32,9 +32,9 @@ out=$target_dir/lambda/bootstrap
 if command -v cargo-lambda >/dev/null; then
   # Only zig's linker takes it. The path is relative: Cargo's hashes depend on it, and Cargo links in the workspace's root.
   RUSTFLAGS="$RUSTFLAGS -C link-arg=-Wl,-T,scripts/no_unwind_tables.ld"
-  cargo lambda build --profile function --bin bootstrap --target "$target"
+  cargo lambda build --profile function --bin bootstrap --target "$target" --no-default-features --features aws,knowledge
 else
-  cargo build --profile function --bin bootstrap --target "$target"
+  cargo build --profile function --bin bootstrap --target "$target" --no-default-features --features aws,knowledge
   mkdir -p "$out"
   cp "$target_dir/$target/function/bootstrap" "$out/bootstrap"
 fi

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use super::error::PackError;
-use super::layout::{HEADER, KEYWORDS, MAGIC, PREFIX, ROOT, STRINGS, VERSION, Words};
+use super::layout::{HEADER, KEYWORDS, MAGIC, ROOT, STRINGS, VERSION, WIDTH, Words, number};
+use super::references::References;
 use crate::keyword;
 
 /// A hash-consed JSON document.
@@ -11,6 +12,9 @@ pub struct Pack {
     words: Cow<'static, [u8]>,
     text: Cow<'static, str>,
     strings: usize,
+    /// The index of the first word of a value.
+    nodes: usize,
+    references: References,
     pub(super) root: u32,
 }
 
@@ -30,7 +34,7 @@ impl Pack {
         words: impl Into<Cow<'static, [u8]>>,
         text: impl Into<Cow<'static, str>>,
     ) -> Result<Pack, PackError> {
-        let mut pack = Pack { words: words.into(), text: text.into(), strings: 0, root: 0 };
+        let mut pack = Pack { words: words.into(), text: text.into(), ..Pack::default() };
         if pack.header(0) != MAGIC {
             return Err(PackError::NotAPack("missing header"));
         }
@@ -38,8 +42,10 @@ impl Pack {
             return Err(PackError::NotAPack("different format version"));
         }
         (pack.strings, pack.root) = (pack.header(STRINGS) as usize, pack.header(ROOT));
-        match pack.string_start(pack.strings) {
-            Some((end, false)) if end == pack.text.len() => Ok(pack),
+        let end = HEADER + pack.strings;
+        pack.nodes = end + 1;
+        match pack.after(end).and_then(|bytes| bytes.first_chunk()) {
+            Some(end) if number(*end) as usize == pack.text.len() => Ok(pack),
             _ => Err(PackError::NotAPack("strings of another pack")),
         }
     }
@@ -60,46 +66,56 @@ impl Pack {
         self.range(symbol).and_then(|(start, end)| self.text.get(start..end)).unwrap_or_default()
     }
 
-    /// Returns the text of a reference to the definition with a name: [`PREFIX`] and the name.
+    /// Returns the text of a reference to the definition with a name.
     pub(super) fn reference(&self, symbol: u32) -> &str {
-        let range = self.range(symbol).and_then(|(start, end)| Some((start.checked_sub(PREFIX.len())?, end)));
-        range.and_then(|(start, end)| self.text.get(start..end)).unwrap_or_default()
+        self.references.text(symbol, self.strings, self.string(symbol)).unwrap_or_default()
     }
 
-    /// Returns the byte range of a string: up to the line feed, or up to the prefix, of the next string.
+    /// Returns the byte range of a string: up to the line feed before the next string.
     #[inline]
     fn range(&self, symbol: u32) -> Option<(usize, usize)> {
-        let (start, _) = self.string_start(symbol as usize)?;
-        let (next, prefixed) = self.string_start((symbol as usize).checked_add(1)?)?;
-        Some((start, next.checked_sub(if prefixed { PREFIX.len() + 1 } else { 1 })?))
+        let symbol = symbol as usize;
+        if symbol >= self.strings {
+            return None;
+        }
+        let [start, next] = *self.after(HEADER + symbol)?.as_chunks().0.first_chunk()?;
+        Some((number(start) as usize, (number(next) as usize).checked_sub(1)?))
     }
 
     fn header(&self, index: usize) -> u32 {
-        self.words.as_chunks::<4>().0.get(index).map_or(0, |word| u32::from_le_bytes(*word))
+        self.after(index).and_then(|bytes| bytes.first_chunk()).map_or(0, |word| number(*word))
     }
 
-    /// Returns the start of a string, and whether the prefix precedes it. The index after the last string gives the end
-    /// of the text.
+    /// Returns the bytes from a word on. Products do not overflow: words are below 2^24, and payloads of IDs below 2^29.
     #[inline]
-    fn string_start(&self, symbol: usize) -> Option<(usize, bool)> {
-        if symbol > self.strings {
-            return None;
-        }
-        let word = u32::from_le_bytes(*self.words.as_chunks::<4>().0.get(HEADER.checked_add(symbol)?)?);
-        Some(((word >> 1) as usize, word & 1 == 1))
+    fn after(&self, word: usize) -> Option<&[u8]> {
+        self.words.get(word * WIDTH..)
     }
 
-    /// Returns the words of the values, which follow the string table.
+    /// Returns a word of the values, which follow the string table.
     #[inline]
-    pub(super) fn nodes(&self) -> &Words {
-        self.words.as_chunks::<4>().0.get(HEADER.saturating_add(self.strings).saturating_add(1)..).unwrap_or_default()
+    pub(super) fn node(&self, index: u32) -> Option<u32> {
+        self.after(self.nodes + index as usize)?.first_chunk().map(|word| number(*word))
+    }
+
+    /// Returns words of the values from an index on.
+    #[inline]
+    pub(super) fn nodes(&self, index: u32, count: usize) -> Option<&Words> {
+        Some(self.after(self.nodes + index as usize)?.get(..count * WIDTH)?.as_chunks().0)
     }
 }
 
 /// The pack of `null`.
 impl Default for Pack {
     fn default() -> Pack {
-        Pack { words: Cow::Borrowed(&[]), text: Cow::Borrowed(""), strings: 0, root: 0 }
+        Pack {
+            words: Cow::Borrowed(&[]),
+            text: Cow::Borrowed(""),
+            strings: 0,
+            nodes: 0,
+            references: References::default(),
+            root: 0,
+        }
     }
 }
 

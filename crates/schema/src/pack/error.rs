@@ -5,7 +5,7 @@
 pub enum PackError {
     /// The text is not JSON; contains the parser's message with line and column.
     NotJson(String),
-    /// The document exceeds the format's limits: 2^29 words or strings, 2 GB of text.
+    /// The document exceeds the format's limits: 2^21 words or strings, 16 MB of text.
     TooLarge,
     /// The JSON is not a resource type's schema: `typeName` is missing.
     NotASchema,
@@ -18,7 +18,7 @@ impl std::fmt::Display for PackError {
         match self {
             PackError::NotJson(what) => write!(f, "not JSON: {what}"),
             PackError::TooLarge => {
-                write!(f, "too large for a pack; expected at most 2^29 values or strings and 2 GB of text")
+                write!(f, "too large for a pack; expected at most 2^21 values or strings and 16 MB of text")
             }
             PackError::NotASchema => write!(f, "not a resource type schema: `typeName` is missing"),
             PackError::NotAPack(what) => write!(f, "not a valid pack: {what}; run `make schemas`"),

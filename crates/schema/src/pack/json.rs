@@ -1,7 +1,7 @@
 //! The values and lists of a pack.
 
 use super::block::Pack;
-use super::layout::{Words, tag};
+use super::layout::{WIDTH, Word, Words, number, tag};
 use super::object::{JsonObject, Key};
 use crate::keyword;
 
@@ -78,13 +78,13 @@ impl<'p> Json<'p> {
                 2 => JsonKind::Bool(true),
                 digits => JsonKind::BigInt(self.pack.string(digits - 3)),
             },
-            tag::SMALL => JsonKind::Int(i64::from(self.id.cast_signed() >> tag::BITS)),
+            tag::SMALL => JsonKind::Int(small(self.id)),
             tag::TEXT => JsonKind::Str(self.pack.string(payload)),
             tag::REFERENCE => JsonKind::Str(self.pack.reference(payload)),
             tag::LIST => self.as_list().map_or(JsonKind::Null, JsonKind::List),
             tag::OBJECT => self.as_object().map_or(JsonKind::Null, JsonKind::Object),
-            tag::LONG => self.double_word().map_or(JsonKind::Null, |bits| JsonKind::Int(bits.cast_signed())),
-            _ => self.double_word().map_or(JsonKind::Null, |bits| JsonKind::Float(f64::from_bits(bits))),
+            tag::LONG => self.long().map_or(JsonKind::Null, |bits| JsonKind::Int(bits.cast_signed())),
+            _ => self.long().map_or(JsonKind::Null, |bits| JsonKind::Float(f64::from_bits(bits))),
         }
     }
 
@@ -120,8 +120,8 @@ impl<'p> Json<'p> {
             return None;
         }
         let index = self.id >> tag::BITS;
-        let (count, rest) = self.pack.nodes().get(index as usize..)?.split_first()?;
-        let items = rest.get(..u32::from_le_bytes(*count) as usize)?;
+        let count = self.pack.node(index)?;
+        let items = self.pack.nodes(index + 1, count as usize)?;
         Some(JsonList { pack: self.pack, index, items })
     }
 
@@ -208,15 +208,16 @@ impl<'p> Json<'p> {
         root.pointer(self.as_str().filter(|text| text.starts_with('#'))?)
     }
 
-    fn double_word(self) -> Option<u64> {
-        let [low, high] = *self.pack.nodes().get((self.id >> tag::BITS) as usize..)?.first_chunk::<2>()?;
-        Some(u64::from(u32::from_le_bytes(low)) | u64::from(u32::from_le_bytes(high)) << 32)
+    /// Returns the 64 bits of three words.
+    fn long(self) -> Option<u64> {
+        let parts = self.pack.nodes(self.id >> tag::BITS, 3)?;
+        Some(parts.iter().rev().fold(0, |bits, part| bits << (8 * WIDTH) | u64::from(number(*part))))
     }
 
     /// Returns a child of the value at `index`, or `null` unless the child's index is lower.
     #[inline]
-    pub(super) fn child(pack: &'p Pack, index: u32, word: &[u8; 4]) -> Json<'p> {
-        let id = u32::from_le_bytes(*word);
+    pub(super) fn child(pack: &'p Pack, index: u32, word: &Word) -> Json<'p> {
+        let id = number(*word);
         let inline = matches!(id & tag::MASK, tag::CONSTANT | tag::SMALL | tag::TEXT | tag::REFERENCE);
         let sound = inline || id >> tag::BITS < index;
         Json { pack, id: if sound { id } else { 0 } }
@@ -286,6 +287,12 @@ impl std::fmt::Display for Json<'_> {
             }
         }
     }
+}
+
+/// Returns the integer of an ID, whose sign is the highest bit of a word.
+fn small(id: u32) -> i64 {
+    const UNUSED: usize = 32 - 8 * WIDTH;
+    i64::from((id << UNUSED).cast_signed() >> UNUSED >> tag::BITS)
 }
 
 fn write_string(f: &mut std::fmt::Formatter<'_>, text: &str) -> std::fmt::Result {

@@ -1,15 +1,32 @@
 //! The words of a pack; `schemas/README.md` describes the format.
 
-/// A block of little-endian words.
-pub(super) type Words = [[u8; 4]];
+/// A block of little-endian words. Three bytes are enough for all schemas of CloudFormation, which are a quarter of the function.
+pub(super) type Words = [Word];
+pub(super) type Word = [u8; WIDTH];
+pub(super) const WIDTH: usize = 3;
+/// Words are below this.
+pub(super) const LIMIT: u32 = 1 << (8 * WIDTH);
 
-pub(super) const MAGIC: u32 = u32::from_le_bytes(*b"CWKP");
-pub(super) const VERSION: u32 = 1;
+pub(super) const MAGIC: u32 = number([b'C', b'W', b'P']);
+pub(super) const VERSION: u32 = 2;
 /// Indices of the header's words; magic and version come first.
 pub(super) const KEYWORDS: usize = 2;
 pub(super) const STRINGS: usize = 3;
 pub(super) const ROOT: usize = 4;
 pub(super) const HEADER: usize = 5;
+
+/// Returns the number that a word stores.
+#[inline]
+pub(super) const fn number([low, middle, high]: Word) -> u32 {
+    u32::from_le_bytes([low, middle, high, 0])
+}
+
+/// Returns the word of a number below [`LIMIT`].
+#[inline]
+pub(super) const fn word(number: u32) -> Word {
+    let [low, middle, high, _] = number.to_le_bytes();
+    [low, middle, high]
+}
 
 /// A string of this prefix and a name is a reference: its ID contains the name's symbol, so it is resolved without
 /// comparing text.
@@ -20,7 +37,7 @@ pub(super) const PREFIX: &str = "#/definitions/";
 pub(super) mod tag {
     /// 0 is `null`, 1 `false`, 2 `true`; from 3, the symbol of a big integer's digits.
     pub const CONSTANT: u32 = 0;
-    /// A signed 29-bit integer.
+    /// A signed 21-bit integer.
     pub const SMALL: u32 = 1;
     /// A string's symbol.
     pub const TEXT: u32 = 2;
@@ -28,9 +45,9 @@ pub(super) mod tag {
     pub const LIST: u32 = 3;
     /// The index of the shape's index and the values' IDs.
     pub const OBJECT: u32 = 4;
-    /// The index of a two-word integer.
+    /// The index of a three-word integer.
     pub const LONG: u32 = 5;
-    /// The index of a two-word float.
+    /// The index of a three-word float.
     pub const FLOAT: u32 = 6;
     /// The symbol of `X` in a string `#/definitions/X`.
     pub const REFERENCE: u32 = 7;

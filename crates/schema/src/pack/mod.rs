@@ -13,6 +13,7 @@ mod json;
 mod layout;
 mod object;
 mod python;
+mod references;
 mod text;
 mod writer;
 

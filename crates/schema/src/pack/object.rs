@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::block::Pack;
 use super::json::Json;
-use super::layout::Words;
+use super::layout::{Words, number};
 
 /// An object in a pack.
 #[derive(Clone, Copy)]
@@ -31,14 +31,12 @@ pub struct Key<'p> {
 impl<'p> JsonObject<'p> {
     #[inline]
     pub(super) fn at(pack: &'p Pack, index: u32) -> Option<JsonObject<'p>> {
-        let nodes = pack.nodes();
-        let (shape, rest) = nodes.get(index as usize..)?.split_first()?;
-        let (head, shape) = nodes.get(u32::from_le_bytes(*shape) as usize..)?.split_first()?;
-        let head = u32::from_le_bytes(*head);
+        let shape = pack.node(index)?;
+        let head = pack.node(shape)?;
         let count = (head >> 1) as usize;
-        let (keys, after) = shape.split_at_checked(count)?;
-        let order = if head & 1 == 1 { after.get(..count)? } else { &[] };
-        Some(JsonObject { pack, index, keys, order, values: rest.get(..count)? })
+        let keys = pack.nodes(shape + 1, count)?;
+        let order = if head & 1 == 1 { pack.nodes(shape + 1 + (head >> 1), count)? } else { &[] };
+        Some(JsonObject { pack, index, keys, order, values: pack.nodes(index + 1, count)? })
     }
 
     /// Returns the number of entries.
@@ -55,7 +53,7 @@ impl<'p> JsonObject<'p> {
     #[inline]
     pub fn entries(self) -> impl DoubleEndedIterator<Item = (Key<'p>, Json<'p>)> + ExactSizeIterator + Clone {
         self.keys.iter().zip(self.values).map(move |(key, value)| {
-            let symbol = u32::from_le_bytes(*key);
+            let symbol = number(*key);
             (Key { symbol, text: self.pack.string(symbol) }, Json::child(self.pack, self.index, value))
         })
     }
@@ -66,12 +64,12 @@ impl<'p> JsonObject<'p> {
         self.keys
             .iter()
             .zip(self.values)
-            .map(move |(key, value)| (u32::from_le_bytes(*key), Json::child(self.pack, self.index, value)))
+            .map(move |(key, value)| (number(*key), Json::child(self.pack, self.index, value)))
     }
 
     /// Returns the keys in file order.
     pub fn keys(self) -> impl DoubleEndedIterator<Item = &'p str> + ExactSizeIterator + Clone {
-        self.keys.iter().map(move |key| self.pack.string(u32::from_le_bytes(*key)))
+        self.keys.iter().map(move |key| self.pack.string(number(*key)))
     }
 
     /// Returns the value of a key, by binary search.
@@ -92,8 +90,7 @@ impl<'p> JsonObject<'p> {
 
     #[inline]
     pub(super) fn symbol(self, symbol: u32) -> Option<Json<'p>> {
-        let wanted = symbol.to_le_bytes();
-        let index = self.keys.iter().position(|key| *key == wanted)?;
+        let index = self.keys.iter().position(|key| number(*key) == symbol)?;
         self.value(index)
     }
 
@@ -104,9 +101,9 @@ impl<'p> JsonObject<'p> {
             let middle = low.midpoint(high);
             let index = match self.order {
                 [] => middle,
-                order => u32::from_le_bytes(*order.get(middle)?) as usize,
+                order => number(*order.get(middle)?) as usize,
             };
-            let text = self.pack.string(u32::from_le_bytes(*self.keys.get(index)?));
+            let text = self.pack.string(number(*self.keys.get(index)?));
             match text.cmp(key) {
                 Ordering::Equal => return Some(index),
                 Ordering::Less => low = middle + 1,

@@ -45,11 +45,11 @@ fn equal_values_have_equal_ids_and_numbers_keep_their_type() {
 
 #[test]
 fn numbers_of_every_size_round_trip() {
-    let text = "[268435455,268435456,-268435456,-268435457,9223372036854775807,-9223372036854775808,18446744073709551615,0.1,-0.0,1e300]";
+    let text = "[1048575,1048576,-1048576,-1048577,268435456,-268435457,9223372036854775807,-9223372036854775808,18446744073709551615,0.1,-0.0,1e300]";
     let pack = Pack::from_json(text).unwrap();
     assert_eq!(pack.root().to_string(), text);
-    assert_eq!(pack.root().items().nth(6).unwrap().kind(), JsonKind::BigInt("18446744073709551615"));
-    assert_eq!(pack.root().items().nth(6).unwrap().as_f64(), Some(18446744073709551615.0));
+    assert_eq!(pack.root().items().nth(8).unwrap().kind(), JsonKind::BigInt("18446744073709551615"));
+    assert_eq!(pack.root().items().nth(8).unwrap().as_f64(), Some(18446744073709551615.0));
 }
 
 #[test]
@@ -109,9 +109,9 @@ fn invalid_packs_are_rejected() {
     let refused = |words: &[u8], text: &str| Pack::new(words.to_vec(), text.to_owned()).is_err();
     assert!(!refused(words, text));
     assert!(refused(&[], text));
-    assert!(refused(&words[..12], text));
+    assert!(refused(&words[..9], text));
     assert!(refused(words, text.trim_end()));
-    for index in [0, 4, 8] {
+    for index in [0, 3, 6] {
         let mut broken = words.to_vec();
         broken[index] ^= 1;
         assert!(refused(&broken, text), "byte {index}");
@@ -136,8 +136,8 @@ proptest! {
         let (words, text) = pack.parts();
         let mut broken = words.to_vec();
         for (index, word) in damage {
-            let index = index.index(broken.len() / 4) * 4;
-            broken[index..index + 4].copy_from_slice(&(word % 4096).to_le_bytes());
+            let index = index.index(broken.len() / 3) * 3;
+            broken[index..index + 3].copy_from_slice(&(word % 4096).to_le_bytes()[..3]);
         }
         if let Ok(pack) = Pack::new(broken, text.to_owned()) {
             visit(pack.root(), &mut 10_000);

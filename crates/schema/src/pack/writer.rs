@@ -1,12 +1,12 @@
 //! Builds a pack: takes values, stores each distinct value once and returns its ID.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::block::Pack;
 use super::error::PackError;
 use super::json::{Json, JsonKind};
-use super::layout::{HEADER, MAGIC, PREFIX, VERSION, tag};
+use super::layout::{HEADER, LIMIT, MAGIC, PREFIX, VERSION, WIDTH, tag, word};
 use super::object::Key;
 use crate::keyword;
 
@@ -16,15 +16,14 @@ pub struct Writer {
     symbols: HashMap<Rc<str>, u32>,
     /// The text of these strings; their symbols follow those of the keywords.
     strings: Vec<Rc<str>>,
-    /// The symbols of names that references contain.
-    named: HashSet<u32>,
     nodes: Vec<u32>,
     /// The indices of stored words by tag and content; shapes do not have a tag.
     indices: HashMap<(Option<u32>, Box<[u32]>), u32>,
     overflow: bool,
 }
 
-const LIMIT: u32 = 1 << (32 - tag::BITS);
+/// Payloads are below this.
+const PAYLOADS: u32 = LIMIT >> tag::BITS;
 
 impl Default for Writer {
     fn default() -> Self {
@@ -38,7 +37,6 @@ impl Writer {
         Writer {
             symbols: HashMap::new(),
             strings: Vec::new(),
-            named: HashSet::new(),
             nodes: Vec::new(),
             indices: HashMap::new(),
             overflow: false,
@@ -57,9 +55,12 @@ impl Writer {
 
     /// Adds an integer.
     pub fn int(&mut self, number: i64) -> u32 {
+        const MOST: i64 = (PAYLOADS / 2) as i64;
         match i32::try_from(number) {
-            Ok(small) if small << tag::BITS >> tag::BITS == small => (small << tag::BITS).cast_unsigned() | tag::SMALL,
-            _ => self.double_word(tag::LONG, number.cast_unsigned()),
+            Ok(small) if (-MOST..MOST).contains(&number) => {
+                (small << tag::BITS).cast_unsigned() & (LIMIT - 1) | tag::SMALL
+            }
+            _ => self.long(tag::LONG, number.cast_unsigned()),
         }
     }
 
@@ -70,7 +71,7 @@ impl Writer {
 
     /// Adds a float.
     pub fn float(&mut self, number: f64) -> u32 {
-        self.double_word(tag::FLOAT, number.to_bits())
+        self.long(tag::FLOAT, number.to_bits())
     }
 
     /// Adds a string.
@@ -78,9 +79,7 @@ impl Writer {
         match text.strip_prefix(PREFIX) {
             // pointers with further segments or escapes are stored as plain strings and resolved step by step
             Some(name) if !name.is_empty() && !name.contains(['/', '~']) => {
-                let name = self.symbol(name);
-                self.named.insert(name);
-                name << tag::BITS | tag::REFERENCE
+                self.symbol(name) << tag::BITS | tag::REFERENCE
             }
             _ => self.symbol(text) << tag::BITS | tag::TEXT,
         }
@@ -161,11 +160,15 @@ impl Writer {
         if self.overflow {
             return Err(PackError::TooLarge);
         }
+        // The last value may exceed the limit: only where values start was checked.
+        if self.nodes.len() >= LIMIT as usize {
+            return Err(PackError::TooLarge);
+        }
         let (starts, text) = self.lay_out()?;
         let count = |number: usize| u32::try_from(number).map_err(|_| PackError::TooLarge);
         let header: [u32; HEADER] =
             [MAGIC, VERSION, count(keyword::ALL.len())?, count(keyword::ALL.len() + self.strings.len())?, root];
-        let words = header.iter().chain(&starts).chain(&self.nodes).flat_map(|word| word.to_le_bytes());
+        let words = header.iter().chain(&starts).chain(&self.nodes).flat_map(|number| word(*number));
         Pack::new(words.collect::<Vec<u8>>(), text)
     }
 
@@ -173,23 +176,19 @@ impl Writer {
     fn lay_out(&self) -> Result<(Vec<u32>, String), PackError> {
         let mut text = String::new();
         let mut starts = Vec::new();
-        for (symbol, string) in (0..).zip(self.texts()) {
-            let named = self.named.contains(&symbol);
-            if named {
-                text.push_str(PREFIX);
-            }
-            starts.push(start(&text, named)?);
+        for string in self.texts() {
+            starts.push(start(&text)?);
             text.push_str(string);
             text.push('\n');
         }
-        starts.push(start(&text, false)?);
+        starts.push(start(&text)?);
         Ok((starts, text))
     }
 
-    fn double_word(&mut self, tag: u32, bits: u64) -> u32 {
-        let low = u32::try_from(bits & u64::from(u32::MAX)).unwrap_or_default();
-        let high = u32::try_from(bits >> 32).unwrap_or_default();
-        self.store(Some(tag), vec![low, high])
+    /// Stores 64 bits in three words.
+    fn long(&mut self, tag: u32, bits: u64) -> u32 {
+        let parts = [0, 1, 2].map(|part| bits >> (8 * WIDTH * part) & u64::from(LIMIT - 1));
+        self.store(Some(tag), parts.iter().map(|part| u32::try_from(*part).unwrap_or_default()).collect())
     }
 
     /// Returns the ID of words with a tag, or the index of a shape; stores them on first use.
@@ -209,7 +208,7 @@ impl Writer {
 
     fn bounded(&mut self, number: usize) -> u32 {
         match u32::try_from(number) {
-            Ok(number) if number < LIMIT - 3 => number,
+            Ok(number) if number < PAYLOADS - 3 => number,
             _ => {
                 self.overflow = true;
                 0
@@ -218,11 +217,8 @@ impl Writer {
     }
 }
 
-fn start(text: &str, named: bool) -> Result<u32, PackError> {
-    match u32::try_from(text.len()) {
-        Ok(index) if index < 1 << 31 => Ok(index << 1 | u32::from(named)),
-        _ => Err(PackError::TooLarge),
-    }
+fn start(text: &str) -> Result<u32, PackError> {
+    u32::try_from(text.len()).ok().filter(|start| *start < LIMIT).ok_or(PackError::TooLarge)
 }
 
 fn constant(payload: u32) -> u32 {
