@@ -5,7 +5,7 @@ use std::fmt;
 use super::choice::{ChoiceError, named};
 use cfn_warden_syntax::finding::{self, Engine};
 
-/// What a rule is about: for lint rules, the group that the first digit of the ID names.
+/// What a rule is about: for lint rules, the group that the first digit of the ID means.
 ///
 /// ```
 /// use cfn_warden::Category;

@@ -80,7 +80,7 @@ impl Report<'_> {
     /// let checker = Checker::new(0);
     /// let report = checker.check(&[Document::new("a.yaml", "Resources: {A: {Type: Acme::Chat::Topic::MODULE}, Q: {Type: AWS::SQS::Queue}}")]);
     /// assert!(report.is_compliant() && !report.is_complete());
-    /// assert!(report.reasons()[0].starts_with("a.yaml:1:17: not seen: "), "{:?}", report.reasons());
+    /// assert!(report.reasons()[0].starts_with("a.yaml:1:13: not seen: "), "{:?}", report.reasons());
     /// ```
     pub fn is_complete(&self) -> bool {
         self.run.incomplete.is_empty() && self.run.coverage.not_seen.is_empty()

@@ -95,7 +95,7 @@ fn read(path: PathBuf) -> PyResult<Source> {
     let name = path.to_string_lossy().into_owned();
     match std::fs::read(&path) {
         Ok(content) => Ok(Source { name, content, is_file: true }),
-        // With these arguments, it is a FileNotFoundError or whatever the number stands for.
+        // With these arguments, Python chooses the subclass, for example FileNotFoundError.
         Err(error) => Err(match error.raw_os_error() {
             Some(number) => PyOSError::new_err((number, error_text(&error), name)),
             None => PyOSError::new_err(format!("cannot read {name}: {error}")),

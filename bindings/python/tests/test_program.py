@@ -25,26 +25,36 @@ def templates():
     return sorted(random.Random(1).sample(found, min(COUNT, len(found))))
 
 
-def json_of(path, *options):
-    run = subprocess.run([PROGRAM, "check", path, "--format", "json", *options], capture_output=True, cwd="/")
+def json_of(paths, *options):
+    run = subprocess.run([PROGRAM, "check", *paths, "--format", "json", *options], capture_output=True, cwd="/")
     assert run.returncode in (0, 2), run.stderr.decode()
     return run.stdout.decode()
 
 
-@pytest.mark.skipif(not templates(), reason="a source distribution has no templates")
+needs_templates = pytest.mark.skipif(not templates(), reason="a source distribution has no templates")
+
+
+@needs_templates
+def test_the_result_for_each_template_is_that_of_the_program():
+    checker = cfn_warden.Checker()
+    different = [str(path) for path in templates() if checker.check(path).to_json() != json_of([path])]
+    assert different == []
+
+
+@needs_templates
 @pytest.mark.parametrize(
     ("settings", "options"),
     [
-        ({}, []),
         ({"rules": RULES, "packs": ["fsbp", "cis"]}, ["--rules", RULES, "--pack", "fsbp,cis"]),
         ({"deployments": "any", "rules": RULES, "include_checks": "I"}, ["--deployments", "any", "--rules", RULES, "--include-checks", "I"]),
+        ({"regions": ["eu-west-1", "us-east-1"], "fail_on": "warning"}, ["--regions", "eu-west-1,us-east-1", "--fail-on", "warning"]),
     ],
-    ids=["lint", "policy", "deployments"],
+    ids=["policy", "deployments", "lint"],
 )
-def test_results_are_those_of_the_program(settings, options):
-    checker = cfn_warden.Checker(**settings)
-    different = [str(path) for path in templates() if checker.check(path).to_json() != json_of(path, *options)]
-    assert different == []
+def test_the_result_for_all_templates_is_that_of_the_program(settings, options):
+    report = cfn_warden.check(templates=templates(), **settings)
+    # Not `==`: pytest would compare the texts line by line.
+    assert (report.to_json() == json_of(templates(), *options)) is True
 
 
 def test_the_program_is_installed():
