@@ -14,6 +14,7 @@ mod aws;
 mod baseline;
 mod bootstrap;
 mod budget;
+mod by_name;
 mod bundles;
 mod cdk;
 mod cli;

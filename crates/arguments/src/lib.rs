@@ -17,6 +17,7 @@ pub mod lint;
 pub mod packs;
 pub mod parameters;
 pub mod parse_tree;
+mod program;
 pub mod project;
 pub mod rulegen;
 pub mod rules;
@@ -32,6 +33,7 @@ use clap::{Args as _, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub use choices::Choices;
 use choices::{COVERAGE, REPORT_FORMAT, SEMANTICS};
+pub use program::Program;
 
 /// Lint CloudFormation templates, and check templates and Terraform configurations against policy rules
 #[derive(Debug, Parser)]
@@ -118,9 +120,9 @@ fn arguments<A: clap::Args + FromArgMatches>(line: &[OsString], choices: &Choice
     A::from_arg_matches_mut(&mut command.try_get_matches_from(line).ok()?).ok()
 }
 
-/// Returns the completion script that a command line selects.
-pub fn completion_script(args: &completions::Args, choices: &Choices) -> String {
-    completions::script(args.shell, &mut tree(choices))
+/// Returns the completion script of a program that a command line selects.
+pub fn completion_script(args: &completions::Args, program: Program, choices: &Choices) -> String {
+    completions::script(args.shell, &mut program.commands(choices))
 }
 
 /// Returns the commands and their options.

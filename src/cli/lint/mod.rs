@@ -17,6 +17,7 @@ use super::{Exit, Io, files, unknown_ids};
 use crate::engine::{self, Document, Run};
 use crate::error::Error;
 use crate::report::{self, Paint};
+use cfn_warden_arguments::Program;
 use cfn_warden_arguments::lint::{Args, Level, Output};
 use cfn_warden_lint::Settings;
 use cfn_warden_lint::custom::{self, CustomRule};
@@ -48,6 +49,11 @@ impl From<Error> for LintError {
 
 /// Lints the templates of a command line.
 pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
+    // Scripts run `cfn-lint --update-specs && cfn-lint TEMPLATE`, and continue if there is nothing to update.
+    if args.update_specs && args.program == Program::CfnLint {
+        io.eprint("--update-specs: schemas are built in, nothing is updated; install a newer release to update them");
+        return Exit::OK;
+    }
     let error = match prepare(args) {
         Ok(job) => match execute(&job, paint, io) {
             Ok(exit) => return exit,
@@ -144,7 +150,10 @@ fn execute(job: &LintJob, paint: Paint, io: &mut Io<'_>) -> Result<Exit, LintErr
     run.findings.extend(findings);
     run.findings.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
     lists::log(args, settings, &run, io);
-    unknown_ids::warn(settings, &run, io);
+    // Editors show what cfn-lint writes to standard error as a finding.
+    if args.program != Program::CfnLint {
+        unknown_ids::warn(settings, &run, io);
+    }
     print(&run, args, paint, io)?;
     Ok(exit(&run.findings, args.non_zero_exit_code))
 }
