@@ -71,7 +71,7 @@ def main():
     elif args.suite == "lint":
         program = link(work, "cfn-lint", args.program)
         collected, cases = lint.suite(checkout, work, program, args.faketime)
-        print(f"{collected} tests, of which {collected - lint.tests(cases)} call Python functions only")
+        print(f"{collected} tests in files that run cfn-lint; {collected - lint.tests(cases)} call functions of its parts only")
         differs = report("cfn-lint", cases, args.details)
     else:
         differs = templates.compare(checkout, link(work, "cfn-lint", args.program), args.details)
