@@ -67,9 +67,9 @@ fn links_and_copies_answer() {
         let line: &[&str] = if is_lint { &[&bad] } else { &["validate", "-r", &rules, "-d", &bad] };
         let ended = Command::new(&program).args(line).stdin(Stdio::null()).output().unwrap();
         let out = String::from_utf8(ended.stdout).unwrap();
-        let (exit, start) = if is_lint { (2, "E3002 ") } else { (19, "bad.yaml Status = FAIL\n") };
+        let (exit, shown) = if is_lint { (2, "E3002 ") } else { (19, "bad.yaml Status = FAIL\n") };
         assert_eq!(ended.status.code(), Some(exit), "{}: {out}", program.display());
-        assert!(out.starts_with(start), "{}: {out}", program.display());
+        assert!(out.contains(shown), "{}: {out}", program.display());
     }
 }
 

@@ -2,7 +2,7 @@
 """Runs the test suites of cfn-lint and cfn-guard against cfn-warden under their names.
 
     peer_suites lint CHECKOUT --program cfn-warden [--faketime LIBRARY]
-    peer_suites guard CHECKOUT --program cfn-warden [--released cfn-guard]
+    peer_suites guard CHECKOUT --program cfn-warden
     peer_suites templates CHECKOUT --program cfn-warden
 
 CHECKOUT is the source distribution of cfn-lint 1.58.0, or the package cfn-guard 3.2.1: folders with their tests. `lint` and
@@ -56,7 +56,6 @@ def main():
     parser.add_argument("suite", choices=["lint", "guard", "templates"])
     parser.add_argument("checkout", type=pathlib.Path)
     parser.add_argument("--program", type=pathlib.Path, required=True)
-    parser.add_argument("--released", type=pathlib.Path)
     parser.add_argument("--faketime")
     parser.add_argument("--details", action="store_true")
     parser.add_argument("--work", type=pathlib.Path, help="keep programs and logs in this folder")
@@ -66,7 +65,7 @@ def main():
     checkout = args.checkout.resolve()
     if args.suite == "guard":
         program = link(work, "cfn-guard", args.program)
-        cases = guard.suite(checkout, work, program, args.released and args.released.resolve())
+        cases = guard.suite(checkout, work, program)
         differs = report("cfn-guard", cases, args.details)
     elif args.suite == "lint":
         program = link(work, "cfn-lint", args.program)

@@ -2,7 +2,7 @@
 
 The tests build a command line, run it with the library, and compare what it wrote and its exit code. In a copy of the
 package, `CommandTestRunner::run` starts a process instead, so that command lines, expected outputs and assertions are
-those of the suite.
+those of the suite. The released program is the library.
 """
 import os
 import pathlib
@@ -11,12 +11,17 @@ import shutil
 import subprocess
 
 RUN = """
-        let args = self.build_args();
         let program = std::env::var("PEER_SUITES_PROGRAM").expect("PEER_SUITES_PROGRAM");
+        if program != "released" {
+            return self.run_program(&program, writer, reader);
+        }
+"""
+RUN_PROGRAM = """
+    fn run_program(&self, program: &str, writer: &mut Writer, reader: &mut Reader) -> i32 {
         let mut input = Vec::new();
         reader.read_to_end(&mut input).expect("input");
         let mut child = std::process::Command::new(program)
-            .args(&args)
+            .args(self.build_args())
             .stdin(std::process::Stdio::piped())
             .stdout(std::process::Stdio::piped())
             .stderr(std::process::Stdio::piped())
@@ -37,20 +42,14 @@ RUN = """
             code => code,
         }
     }
-}
 """
 
 
 def patched(text):
-    """Returns `tests/utils.rs` with a `run` that starts a process."""
-    start = text.index("fn run(&self, writer: &mut Writer, reader: &mut Reader) -> i32 {")
-    brace = text.index("{", start) + 1
-    end = text.index("\n}\n", brace) + 3
-    text = text[:brace] + RUN + text[end:]
-    unused = ("use cfn_guard::commands::CfnGuard;\n", "use clap::Parser;\n", 'const GUARD_TEST_APP_NAME: &str = "cfn-guard-test";\n')
-    for line in unused:
-        text = text.replace(line, "")
-    return text
+    """Returns `tests/utils.rs` with a `run` that starts a process, or calls the library for the program `released`."""
+    start = "fn run(&self, writer: &mut Writer, reader: &mut Reader) -> i32 {"
+    assert start in text, start
+    return text.replace(start, RUN_PROGRAM.strip() + "\n\n    " + start + RUN)
 
 
 def build(package, work):
@@ -89,13 +88,13 @@ def run(copy, programs, program):
     return results, outputs
 
 
-def suite(package, work, program, released):
+def suite(package, work, program):
     """Runs the suite and returns its cases."""
     copy, programs = build(package, work)
     # `functional.rs` calls the library with texts: no command line.
     programs = {name: test for name, test in programs.items() if name != "functional"}
     ours, outputs = run(copy, programs, program)
-    theirs, printed = run(copy, programs, released) if released else ({}, {})
+    theirs, printed = run(copy, programs, "released")
     return [
         {
             "name": name,

@@ -1,6 +1,7 @@
 """The program that the tests of cfn-lint run: it starts, and its JSON becomes findings of cfn-lint."""
 import collections
 import fileinput
+import functools
 import glob
 import json
 import os
@@ -19,6 +20,8 @@ import cfnlint.runner.template.runner as template_runner
 from cfnlint.rules import Match, Rules, RulesCollection
 
 PROGRAM = os.environ["PEER_SUITES_PROGRAM"]
+# Tests load all rules again and again; what they load does not run.
+cfnlint.helpers.load_plugins = functools.lru_cache(cfnlint.helpers.load_plugins)
 DATE = "@2026-01-01 00:00:00"
 ALL = Rules.create_from_directory(cfnlint.config._DEFAULT_RULESDIR)
 Run = collections.namedtuple("Run", "code out err")

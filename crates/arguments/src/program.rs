@@ -125,7 +125,6 @@ fn parse_lint(line: &[OsString]) -> Result<Command, Message> {
 /// an option that is given twice.
 fn lint_command() -> clap::Command {
     let command = clap::Command::new("cfn-lint")
-        .about(concat!("Lint templates as cfn-lint 1.58.0 does (cfn-warden ", env!("CARGO_PKG_VERSION"), ")"))
         .version(CFN_LINT)
         .disable_version_flag(true)
         .infer_long_args(true)
@@ -134,5 +133,7 @@ fn lint_command() -> clap::Command {
     let version = Arg::new("version").short('v').long("version").action(ArgAction::Version).help("Print version");
     // With `--update-specs`.
     let force = Arg::new("force").long("force").action(ArgAction::SetTrue).hide(true);
-    lint::Args::augment_args(command).mut_arg("compat", |option| option.hide(true)).args([version, force])
+    let about = concat!("Lint templates as cfn-lint 1.58.0 does (cfn-warden ", env!("CARGO_PKG_VERSION"), ")");
+    let command = lint::Args::augment_args(command).about(about);
+    command.mut_arg("compat", |option| option.hide(true)).args([version, force])
 }
