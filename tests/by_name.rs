@@ -90,19 +90,28 @@ fn cfn_guard_has_the_exit_codes_of_cfn_guard() {
     };
     let about = ["`--help`, `--version`", "no command, or one that is not known"];
     let deviations = rows("deviations.jsonl");
-    let differs = |line: &Value| deviations.iter().any(|one| one["line"] == *line && about.iter().any(|row| one["row"] == *row));
+    let differs =
+        |line: &Value| deviations.iter().any(|one| one["line"] == *line && about.iter().any(|row| one["row"] == *row));
     let mut met = 0;
     for recorded in rows("recorded.jsonl").iter().filter(|recorded| differs(&recorded["line"])) {
         let line = recorded["line"].as_str().unwrap();
-        let words: Vec<&str> = std::iter::once("cfn-guard").chain(line.split(' ').filter(|word| *word != "-")).collect();
+        let words: Vec<&str> =
+            std::iter::once("cfn-guard").chain(line.split(' ').filter(|word| *word != "-")).collect();
         let ended = run(&words, "");
         assert_eq!(i64::from(ended.exit.0), recorded["exit"].as_i64().unwrap(), "{line}\n{}{}", ended.out, ended.err);
         assert_eq!(ended.out.is_empty(), recorded["out"] == "", "{line}\n{}", ended.out);
         assert_eq!(ended.err.is_empty(), recorded["err"] == "", "{line}\n{}", ended.err);
         if line.ends_with("ersion") || line == "-V" || line.starts_with("nonsense") {
-            assert_eq!((ended.out.as_str(), ended.err.as_str()), (recorded["out"].as_str().unwrap(), recorded["err"].as_str().unwrap()));
+            assert_eq!(
+                (ended.out.as_str(), ended.err.as_str()),
+                (recorded["out"].as_str().unwrap(), recorded["err"].as_str().unwrap())
+            );
         }
-        assert!(!ended.out.contains("cfn-warden <") && !ended.err.contains("Usage: cfn-warden"), "{line}\n{}", ended.out);
+        assert!(
+            !ended.out.contains("cfn-warden <") && !ended.err.contains("Usage: cfn-warden"),
+            "{line}\n{}",
+            ended.out
+        );
         met += 1;
     }
     assert!(met > 15, "{met}");
@@ -169,12 +178,25 @@ fn cfn_lint_reads_command_lines_as_argparse_does() {
     }
 }
 
+#[test]
+fn the_summary_of_pretty_has_the_name_of_cfn_lint() {
+    let here = folder("pretty");
+    let (good, file) = (here.file("good.yaml", GOOD), here.path().join("report.txt"));
+    let out = run(&["cfn-lint", "--format", "pretty", &good], "").out;
+    assert!(out.starts_with("Cfn-lint scanned 1 templates against ") && out.ends_with(" violations\n"), "{out}");
+    assert!(run(&["cfn-warden", "lint", "--format", "pretty", &good], "").out.starts_with("cfn-warden scanned "));
+    let ended = run(&["cfn-lint", "--format", "pretty", "--output-file", file.to_str().unwrap(), &good], "");
+    assert_eq!((ended.exit, ended.out.as_str()), (Exit::OK, ""));
+    assert!(std::fs::read_to_string(file).unwrap().starts_with("Cfn-lint scanned 1 "));
+}
+
 /// Editors show standard error as a finding, so that nothing is written there that cfn-lint does not write.
 #[test]
 fn cfn_lint_reproduces_defects_and_is_silent_on_standard_error() {
     let here = folder("defects");
     // cfn-lint reports E8001 for a dot in the name of a condition.
-    let template = "Conditions:\n  A.b: !Equals [!Ref AWS::Region, eu-west-1]\n".to_owned() + GOOD + "    Condition: A.b\n";
+    let template =
+        "Conditions:\n  A.b: !Equals [!Ref AWS::Region, eu-west-1]\n".to_owned() + GOOD + "    Condition: A.b\n";
     let file = here.file("condition.yaml", &template);
     let named = run(&["cfn-lint", "--ignore-checks", "E9999", "--", &file], "");
     assert!(named.out.contains("E8001 "), "{}", named.out);
@@ -216,7 +238,8 @@ fn the_project_file_is_not_read() {
     here.file("bad.yaml", BAD);
     here.file("names.guard", RULE);
     let line = ["validate", "-r", "names.guard", "-d", "bad.yaml"];
-    let ended = |program: &Path| Command::new(program).args(line).current_dir(here.path()).output().unwrap().status.code();
+    let ended =
+        |program: &Path| Command::new(program).args(line).current_dir(here.path()).output().unwrap().status.code();
     assert_eq!(ended(&program), Some(19));
     assert_eq!(ended(Path::new(env!("CARGO_BIN_EXE_cfn-warden"))), Some(2));
 }

@@ -1,8 +1,9 @@
 //! `completions`: shell completion scripts.
 
 use super::{Exit, Io};
+use cfn_warden_arguments::by_name::completion_script;
 use cfn_warden_arguments::completions::Args;
-use cfn_warden_arguments::{Choices, Program, completion_script};
+use cfn_warden_arguments::{Choices, Program};
 
 /// Prints the script of a program.
 pub fn run(args: &Args, program: Program, choices: &Choices, io: &mut Io<'_>) -> Exit {

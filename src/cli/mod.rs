@@ -48,7 +48,7 @@ mod watch;
 use std::ffi::OsString;
 
 use crate::report::{self, Paint};
-use cfn_warden_arguments::{Choices, Command, Message, Program};
+use cfn_warden_arguments::{Choices, Command, Message, Program, by_name};
 use cfn_warden_guard::Version;
 pub use exit::Exit;
 pub use io::Io;
@@ -95,7 +95,7 @@ fn command(program: Program, line: CommandLine<'_>) -> Result<InEffect, Failure>
     match program {
         Program::CfnWarden => line.in_effect(),
         Program::CfnLint | Program::CfnGuard => {
-            let command = program.parse(line.words, line.choices).map_err(Failure::Message)?;
+            let command = by_name::parse(program, line.words, line.choices).map_err(Failure::Message)?;
             Ok(InEffect { command, project: None })
         }
     }

@@ -5,6 +5,7 @@
 //! the values of options that other crates define.
 
 pub mod bundle;
+pub mod by_name;
 pub mod check;
 mod choices;
 pub mod completions;
@@ -118,11 +119,6 @@ fn alone(line: &[OsString], choices: &Choices) -> Option<Command> {
 fn arguments<A: clap::Args + FromArgMatches>(line: &[OsString], choices: &Choices, ids: &[&str]) -> Option<A> {
     let command = choices.add_to_options(A::augment_args(clap::Command::new("alone")), ids);
     A::from_arg_matches_mut(&mut command.try_get_matches_from(line).ok()?).ok()
-}
-
-/// Returns the completion script of a program that a command line selects.
-pub fn completion_script(args: &completions::Args, program: Program, choices: &Choices) -> String {
-    completions::script(args.shell, &mut program.commands(choices))
 }
 
 /// Returns the commands and their options.

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Arg, ValueEnum};
 
-use crate::Program;
 use crate::parameters::{self, Pair};
+use crate::program::Program;
 use crate::selection::Selection;
 
 /// Lint templates with cfn-lint's options, output and exit codes

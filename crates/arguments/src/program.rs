@@ -1,16 +1,6 @@
-//! The program under the names of cfn-lint and cfn-guard: as a link or a copy, it has the command lines of those programs.
+//! The name of the program: as a link or a copy, it has the command lines of cfn-lint and cfn-guard.
 
-use std::ffi::{OsStr, OsString};
-
-use clap::{Arg, ArgAction, Args as _, CommandFactory, FromArgMatches, Parser, Subcommand};
-
-use crate::choices::SEMANTICS;
-use crate::{Choices, Command, Message, completions, lint, parse_tree, rulegen, test, validate};
-
-/// The release of cfn-lint that `cfn-lint` follows.
-const CFN_LINT: &str = "1.58.0";
-/// The release of cfn-guard that `cfn-guard` follows.
-const CFN_GUARD: &str = "3.2.1";
+use std::ffi::OsStr;
 
 /// The program that a command line names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -24,41 +14,6 @@ pub enum Program {
     CfnGuard,
 }
 
-/// The commands of cfn-guard.
-#[derive(Debug, Parser)]
-#[command(
-    name = "cfn-guard",
-    version = CFN_GUARD,
-    about = concat!("Evaluate Guard rules as cfn-guard 3.2.1 does (cfn-warden ", env!("CARGO_PKG_VERSION"), ")"),
-    arg_required_else_help = true,
-    max_term_width = 110
-)]
-struct CfnGuard {
-    #[command(subcommand)]
-    command: GuardCommand,
-}
-
-#[derive(Debug, Subcommand)]
-enum GuardCommand {
-    Validate(validate::Args),
-    Test(test::Args),
-    ParseTree(parse_tree::Args),
-    Rulegen(rulegen::Args),
-    Completions(completions::Args),
-}
-
-impl From<GuardCommand> for Command {
-    fn from(command: GuardCommand) -> Self {
-        match command {
-            GuardCommand::Validate(args) => Command::Validate(args),
-            GuardCommand::Test(args) => Command::Test(args),
-            GuardCommand::ParseTree(args) => Command::ParseTree(args),
-            GuardCommand::Rulegen(args) => Command::Rulegen(args),
-            GuardCommand::Completions(args) => Command::Completions(args),
-        }
-    }
-}
-
 impl Program {
     /// Returns the program that the first word of a command line names. Folders and `.exe` do not count.
     pub fn called(word: &OsStr) -> Program {
@@ -70,70 +25,4 @@ impl Program {
             _ => Program::CfnWarden,
         }
     }
-
-    /// Parses a command line of this program, including its name.
-    ///
-    /// # Errors
-    /// Help, the version or a usage error.
-    pub fn parse(self, line: &[OsString], choices: &Choices) -> Result<Command, Message> {
-        match self {
-            Program::CfnWarden => crate::parse(line, choices),
-            Program::CfnLint => parse_lint(line),
-            Program::CfnGuard => parse_guard(line, choices),
-        }
-    }
-
-    /// Returns the commands and their options.
-    pub(crate) fn commands(self, choices: &Choices) -> clap::Command {
-        match self {
-            Program::CfnWarden => crate::tree(choices),
-            Program::CfnLint => lint_command(),
-            Program::CfnGuard => choices.add_to(CfnGuard::command()),
-        }
-    }
-}
-
-fn parse_guard(line: &[OsString], choices: &Choices) -> Result<Command, Message> {
-    if let Some(command) = frequent(line, choices) {
-        return Ok(command);
-    }
-    let matches = Program::CfnGuard.commands(choices).try_get_matches_from(line);
-    let parsed = matches.and_then(|mut matches| CfnGuard::from_arg_matches_mut(&mut matches));
-    parsed.map(|parsed| parsed.command.into()).map_err(Message)
-}
-
-/// Parses a valid command line of `validate` or `test` without a description of the other commands.
-fn frequent(line: &[OsString], choices: &Choices) -> Option<Command> {
-    let (_, line) = line.split_first()?;
-    match line.first()?.to_str()? {
-        "validate" => crate::arguments(line, choices, &[SEMANTICS]).map(Command::Validate),
-        "test" => crate::arguments(line, choices, &[SEMANTICS]).map(Command::Test),
-        _ => None,
-    }
-}
-
-/// Parses a command line of cfn-lint. Known defects of cfn-lint are reproduced: programs that call it by this name have
-/// recorded what it reports.
-fn parse_lint(line: &[OsString]) -> Result<Command, Message> {
-    let matches = lint_command().try_get_matches_from(line);
-    let parsed = matches.and_then(|mut matches| lint::Args::from_arg_matches_mut(&mut matches));
-    let args = parsed.map_err(Message)?;
-    Ok(Command::Lint(Box::new(lint::Args { compat: true, program: Program::CfnLint, ..args })))
-}
-
-/// Returns the options of cfn-lint. Like Python's argparse, it accepts an abbreviation of an option, and the last value of
-/// an option that is given twice.
-fn lint_command() -> clap::Command {
-    let command = clap::Command::new("cfn-lint")
-        .version(CFN_LINT)
-        .disable_version_flag(true)
-        .infer_long_args(true)
-        .args_override_self(true)
-        .max_term_width(110);
-    let version = Arg::new("version").short('v').long("version").action(ArgAction::Version).help("Print version");
-    // With `--update-specs`.
-    let force = Arg::new("force").long("force").action(ArgAction::SetTrue).hide(true);
-    let about = concat!("Lint templates as cfn-lint 1.58.0 does (cfn-warden ", env!("CARGO_PKG_VERSION"), ")");
-    let command = lint::Args::augment_args(command).about(about);
-    command.mut_arg("compat", |option| option.hide(true)).args([version, force])
 }

@@ -188,13 +188,33 @@ fn print(run: &Run<'_>, args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<()
         return Err(Error::Value { name: "--format".to_owned(), reason: format!("unknown format `{name}`") });
     };
     match &args.output_file {
-        Some(path) => {
+        None if args.program != Program::CfnLint => io.print(|out| (format.render)(run, paint, out)),
+        file => {
+            let paint = if file.is_some() { Paint::Plain } else { paint };
             let mut bytes = Vec::new();
             // Writing to a vector cannot fail.
-            let _ = (format.render)(run, Paint::Plain, &mut bytes);
-            write(path, &bytes)
+            let _ = (format.render)(run, paint, &mut bytes);
+            let bytes = signed(args, bytes);
+            match file {
+                Some(path) => write(path, &bytes),
+                None => io.print(|out| out.write_all(&bytes)),
+            }
         }
-        None => io.print(|out| (format.render)(run, paint, out)),
+    }
+}
+
+/// Returns a report with the name that the program has: `pretty` ends with a summary that begins with it.
+fn signed(args: &Args, report: Vec<u8>) -> Vec<u8> {
+    const SUMMARY: &str = "cfn-warden scanned ";
+    let is_pretty = matches!(args.format, Some(Output::Pretty));
+    let text = match String::from_utf8(report) {
+        Ok(text) if is_pretty && args.program == Program::CfnLint => text,
+        Ok(text) => return text.into_bytes(),
+        Err(error) => return error.into_bytes(),
+    };
+    match text.rsplit_once(SUMMARY) {
+        Some((before, after)) => format!("{before}Cfn-lint scanned {after}").into_bytes(),
+        None => text.into_bytes(),
     }
 }
 
