@@ -156,7 +156,7 @@ fn help_names_the_program_and_this_one() {
         assert!(run(&[name, "--help"], "").out.contains(&ours), "{name}");
     }
     let bash = run(&["cfn-guard", "completions", "--shell", "bash"], "").out;
-    assert!(bash.contains("complete -F _cfn-guard") && !bash.contains("cfn-warden") && !bash.contains("upgrade-check"));
+    assert!(bash.contains("-o default cfn-guard") && !bash.contains("cfn-warden") && !bash.contains("upgrade-check"));
 }
 
 /// argparse accepts abbreviations of options, and the last value of an option that is given twice.
