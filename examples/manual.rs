@@ -6,8 +6,9 @@ use std::path::Path;
 use std::{env, fs, io};
 
 use cfn_warden::cli;
+use cfn_warden_arguments::by_name::completion_script;
 use cfn_warden_arguments::completions::{Args, Shell};
-use cfn_warden_arguments::{completion_script, tree};
+use cfn_warden_arguments::{Program, tree};
 use clap_mangen::Man;
 
 const SCRIPTS: [(Shell, &str); 3] =
@@ -24,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     commands.build();
     write_pages(&commands, &man, date)?;
     for (shell, name) in SCRIPTS {
-        fs::write(completions.join(name), completion_script(&Args { shell }, &cli::choices()))?;
+        fs::write(completions.join(name), completion_script(&Args { shell }, Program::CfnWarden, &cli::choices()))?;
     }
     Ok(())
 }

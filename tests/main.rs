@@ -15,6 +15,7 @@ mod baseline;
 mod bootstrap;
 mod budget;
 mod bundles;
+mod by_name;
 mod cdk;
 mod cli;
 mod compat;

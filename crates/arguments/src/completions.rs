@@ -28,8 +28,10 @@ pub(crate) fn script(shell: Shell, commands: &mut clap::Command) -> String {
         Shell::Fish => Complete::Fish,
     };
     let mut script = Vec::new();
-    clap_complete::generate(shell, commands, "cfn-warden", &mut script);
+    let name = commands.get_name().to_owned();
+    clap_complete::generate(shell, commands, &name, &mut script);
     // Works around clap_complete 4.6, which takes the dash in the program's name for a subcommand separator in one of
     // two places of the bash script, so that nothing after a command would be completed.
-    String::from_utf8_lossy(&script).replace("cfn__subcmd__warden", "cfn__warden")
+    let name = name.replace('-', "__subcmd__");
+    String::from_utf8_lossy(&script).replace(&name, &name.replace("__subcmd__", "__"))
 }

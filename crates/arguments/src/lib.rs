@@ -5,6 +5,7 @@
 //! the values of options that other crates define.
 
 pub mod bundle;
+pub mod by_name;
 pub mod check;
 mod choices;
 pub mod completions;
@@ -17,6 +18,7 @@ pub mod lint;
 pub mod packs;
 pub mod parameters;
 pub mod parse_tree;
+mod program;
 pub mod project;
 pub mod rulegen;
 pub mod rules;
@@ -32,6 +34,7 @@ use clap::{Args as _, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub use choices::Choices;
 use choices::{COVERAGE, REPORT_FORMAT, SEMANTICS};
+pub use program::Program;
 
 /// Lint CloudFormation templates, and check templates and Terraform configurations against policy rules
 #[derive(Debug, Parser)]
@@ -116,11 +119,6 @@ fn alone(line: &[OsString], choices: &Choices) -> Option<Command> {
 fn arguments<A: clap::Args + FromArgMatches>(line: &[OsString], choices: &Choices, ids: &[&str]) -> Option<A> {
     let command = choices.add_to_options(A::augment_args(clap::Command::new("alone")), ids);
     A::from_arg_matches_mut(&mut command.try_get_matches_from(line).ok()?).ok()
-}
-
-/// Returns the completion script that a command line selects.
-pub fn completion_script(args: &completions::Args, choices: &Choices) -> String {
-    completions::script(args.shell, &mut tree(choices))
 }
 
 /// Returns the commands and their options, for completion scripts and man pages.

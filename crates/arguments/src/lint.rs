@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Arg, ValueEnum};
 
 use crate::parameters::{self, Pair};
+use crate::program::Program;
 use crate::selection::Selection;
 
 /// Lint templates with cfn-lint's options, output and exit codes
@@ -14,7 +15,7 @@ pub struct Args {
     /// Templates as paths or glob patterns; `-` or nothing reads standard input
     pub templates: Vec<String>,
     /// Templates; use this after options that take a list
-    #[arg(short, long = "template", value_name = "TEMPLATE", num_args = 1.., conflicts_with = "templates")]
+    #[arg(short, long = "template", value_name = "TEMPLATE", num_args = 1..)]
     pub template: Vec<String>,
     /// Template parameter values: `Name=value`
     #[arg(long, num_args = 1.., value_name = "NAME=VALUE", value_parser = parameters::pair)]
@@ -86,6 +87,9 @@ pub struct Args {
     /// Update schemas; not supported, schemas are built in
     #[arg(short, long, hide = true)]
     pub update_specs: bool,
+    /// The program that the command line names.
+    #[arg(skip)]
+    pub program: Program,
 }
 
 /// Report formats by cfn-lint's names.

@@ -67,6 +67,12 @@ pub fn home() -> Option<PathBuf> {
     std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from)
 }
 
+/// Returns the region of the environment, as the AWS CLI reads it.
+pub fn region() -> Option<String> {
+    let set = |name: &str| std::env::var(name).ok();
+    set("AWS_REGION").or_else(|| set("AWS_DEFAULT_REGION"))
+}
+
 /// Reads a file; `-` reads standard input.
 ///
 /// # Errors

@@ -47,7 +47,7 @@ mod watch;
 
 use std::ffi::OsString;
 
-use cfn_warden_arguments::{Choices, Command, Message};
+use cfn_warden_arguments::{Choices, Command, Message, Program, by_name};
 use cfn_warden_guard::Version;
 use cfn_warden_report::{self as report, Paint};
 pub use exit::Exit;
@@ -64,11 +64,12 @@ pub fn run_painted(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, 
     let words: Vec<OsString> = line.into_iter().map(Into::into).collect();
     let choices = choices();
     let line = CommandLine { words: &words, choices: &choices };
-    match line.in_effect() {
+    let program = words.first().map_or(Program::CfnWarden, |word| Program::called(word));
+    match command(program, line) {
         Ok(InEffect { command, project }) => match &command {
             Command::Bundle(args) => bundle::run(args, io),
             Command::Check(args) => check::run(args, project, line, paint, io),
-            Command::Completions(args) => completions::run(args, &choices, io),
+            Command::Completions(args) => completions::run(args, program, &choices, io),
             Command::Config(args) => config::run(args, &choices, io),
             Command::Explain(args) => explain::run(args, paint, io),
             Command::Invoke(args) => invoke::run(args, io),
@@ -81,10 +82,21 @@ pub fn run_painted(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, 
             Command::Test(args) => test::run(args, io),
             Command::Validate(args) => validate::run(args, paint, io),
         },
-        Err(Failure::Message(message)) => usage(&message, &words, paint, io),
+        Err(Failure::Message(message)) => usage(&message, usage_exit(program, &words), paint, io),
         Err(Failure::Project(error)) => {
             io.eprint(error);
-            usage_exit(&words)
+            usage_exit(program, &words)
+        }
+    }
+}
+
+/// Returns the command of a command line. cfn-lint and cfn-guard have no project file of cfn-warden.
+fn command(program: Program, line: CommandLine<'_>) -> Result<InEffect, Failure> {
+    match program {
+        Program::CfnWarden => line.in_effect(),
+        Program::CfnLint | Program::CfnGuard => {
+            let command = by_name::parse(program, line.words, line.choices).map_err(Failure::Message)?;
+            Ok(InEffect { command, project: None })
         }
     }
 }
@@ -101,9 +113,9 @@ pub fn choices() -> Choices {
     }
 }
 
-/// Prints help, the version or a usage error. Help and version go to standard output and succeed; errors use the exit
-/// code of the tool that the command is compatible with.
-fn usage(message: &Message, line: &[OsString], paint: Paint, io: &mut Io<'_>) -> Exit {
+/// Prints help, the version or a usage error. Help and version go to standard output and succeed; errors end with the
+/// given exit code.
+fn usage(message: &Message, error: Exit, paint: Paint, io: &mut Io<'_>) -> Exit {
     let text = match paint {
         Paint::Plain => message.plain(),
         Paint::Ansi => message.ansi(),
@@ -113,11 +125,16 @@ fn usage(message: &Message, line: &[OsString], paint: Paint, io: &mut Io<'_>) ->
         return Exit::OK;
     }
     let _ = write!(io.err, "{text}");
-    usage_exit(line)
+    error
 }
 
-/// Returns the exit code for a command line that cannot be used.
-fn usage_exit(line: &[OsString]) -> Exit {
+/// Returns the exit code for a command line that cannot be used: that of the tool that the command is compatible with.
+fn usage_exit(program: Program, line: &[OsString]) -> Exit {
+    match program {
+        Program::CfnWarden => {}
+        Program::CfnLint => return Exit::LINT_USAGE,
+        Program::CfnGuard => return Exit::GUARD_USAGE,
+    }
     match line.get(1).and_then(|command| command.to_str()) {
         Some("validate" | "test" | "parse-tree" | "rulegen" | "completions") => Exit::GUARD_USAGE,
         Some("lint") => Exit::LINT_USAGE,

@@ -14,6 +14,7 @@ use self::config_file::ConfigFile;
 use self::sources::Texts;
 use super::files::File;
 use super::{Exit, Io, files, unknown_ids};
+use cfn_warden_arguments::Program;
 use cfn_warden_arguments::lint::{Args, Level, Output};
 use cfn_warden_engine::error::Error;
 use cfn_warden_engine::{self as engine, Document, Run};
@@ -48,6 +49,11 @@ impl From<Error> for LintError {
 
 /// Lints the templates of a command line.
 pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
+    // Scripts run `cfn-lint --update-specs && cfn-lint TEMPLATE`, and continue if there is nothing to update.
+    if args.update_specs && args.program == Program::CfnLint {
+        io.eprint("--update-specs: schemas are built in, nothing is updated; install a newer release to update them");
+        return Exit::OK;
+    }
     let error = match prepare(args, io.lint_rules) {
         Ok(job) => match execute(&job, paint, io) {
             Ok(exit) => return exit,
@@ -144,7 +150,10 @@ fn execute(job: &LintJob, paint: Paint, io: &mut Io<'_>) -> Result<Exit, LintErr
     run.findings.extend(findings);
     run.findings.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
     lists::log(args, settings, &run, io);
-    unknown_ids::warn(settings, &run, io);
+    // Editors show what cfn-lint writes to standard error as a finding.
+    if args.program != Program::CfnLint {
+        unknown_ids::warn(settings, &run, io);
+    }
     print(&run, args, paint, io)?;
     Ok(exit(&run.findings, args.non_zero_exit_code))
 }
@@ -179,13 +188,33 @@ fn print(run: &Run<'_>, args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<()
         return Err(Error::Value { name: "--format".to_owned(), reason: format!("unknown format `{name}`") });
     };
     match &args.output_file {
-        Some(path) => {
+        None if args.program != Program::CfnLint => io.print(|out| (format.render)(run, paint, out)),
+        file => {
+            let paint = if file.is_some() { Paint::Plain } else { paint };
             let mut bytes = Vec::new();
             // Writing to a vector cannot fail.
-            let _ = (format.render)(run, Paint::Plain, &mut bytes);
-            write(path, &bytes)
+            let _ = (format.render)(run, paint, &mut bytes);
+            let bytes = signed(args, bytes);
+            match file {
+                Some(path) => write(path, &bytes),
+                None => io.print(|out| out.write_all(&bytes)),
+            }
         }
-        None => io.print(|out| (format.render)(run, paint, out)),
+    }
+}
+
+/// Returns a report with the name that the program has: `pretty` ends with a summary that begins with it.
+fn signed(args: &Args, report: Vec<u8>) -> Vec<u8> {
+    const SUMMARY: &str = "cfn-warden scanned ";
+    let is_pretty = matches!(args.format, Some(Output::Pretty));
+    let text = match String::from_utf8(report) {
+        Ok(text) if is_pretty && args.program == Program::CfnLint => text,
+        Ok(text) => return text.into_bytes(),
+        Err(error) => return error.into_bytes(),
+    };
+    match text.rsplit_once(SUMMARY) {
+        Some((before, after)) => format!("{before}Cfn-lint scanned {after}").into_bytes(),
+        None => text.into_bytes(),
     }
 }
 

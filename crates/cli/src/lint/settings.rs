@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::config_file::ConfigFile;
-use crate::{parameters, selection};
+use crate::{files, parameters, selection};
+use cfn_warden_arguments::Program;
 use cfn_warden_arguments::lint::{Args, Output};
 use cfn_warden_lint::{Fixes, Settings, Wording};
 use cfn_warden_schema::{Knowledge, Limits};
@@ -47,7 +48,7 @@ pub(super) fn with_file(mut args: Args, file: &ConfigFile) -> Args {
 /// the file.
 pub(super) fn settings(args: &Args, file: &ConfigFile, knowledge: Knowledge) -> Settings {
     let fallback = Settings {
-        regions: file.lists.get("regions").cloned(),
+        regions: file.lists.get("regions").cloned().or_else(|| default_regions(args.program)),
         ignore_checks: file.lists.get("ignore_checks").cloned(),
         include_checks: file.lists.get("include_checks").cloned(),
         include_experimental: file.switches.get("include_experimental").copied(),
@@ -71,4 +72,10 @@ pub(super) fn settings(args: &Args, file: &ConfigFile, knowledge: Knowledge) -> 
         ..Settings::default()
     };
     selection::add(&args.selection, own)
+}
+
+/// Returns the region of the environment for cfn-lint, which reads it there. The answer of `lint` does not depend on the
+/// machine.
+fn default_regions(program: Program) -> Option<Vec<String>> {
+    (program == Program::CfnLint).then(files::region).flatten().map(|region| vec![region])
 }
