@@ -108,7 +108,7 @@ try {
 
   // Characters outside of the Basic Multilingual Plane count as one column.
   await page.locator("#template").fill('{"Resources": {"T": {"Type": "AWS::SNS::Topic", "Properties": {"DisplayName": "😀😀", "Nam": "x"}}}}');
-  await settled(page, "FAIL");
+  await page.locator(".editor mark", { hasText: '"Nam"' }).waitFor();
   assert.deepEqual(await page.locator(".editor pre").first().locator("mark").allTextContents(), ['"Nam"']);
 
   // Settings.
