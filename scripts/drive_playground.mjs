@@ -29,6 +29,7 @@ const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? 
 const wrong = [];
 const open = async (options = {}) => {
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })).newPage();
+  page.setDefaultTimeout(120_000);
   page.on("pageerror", (error) => wrong.push(String(error)));
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && wrong.push(message.text()));
   page.on("request", (request) => request.url().startsWith(address) || /^(data|blob):/.test(request.url()) || wrong.push(`the page requests ${request.url()}`));
@@ -53,9 +54,9 @@ try {
     for (const colorScheme of ["light", "dark"]) {
       const page = await open({ viewport, colorScheme });
       await settled(page, "FAIL");
+      await picture(page, `${name}-${colorScheme}`);
       assert.deepEqual(await violations(page), [], `${name}-${colorScheme}: axe`);
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= viewport.width, `${name} is too wide`);
-      await picture(page, `${name}-${colorScheme}`);
       await page.context().close();
     }
   }
@@ -107,7 +108,7 @@ try {
 
   // Characters outside of the Basic Multilingual Plane count as one column.
   await page.locator("#template").fill('{"Resources": {"T": {"Type": "AWS::SNS::Topic", "Properties": {"DisplayName": "😀😀", "Nam": "x"}}}}');
-  await settled(page, "FAIL");
+  await page.locator(".editor mark", { hasText: '"Nam"' }).waitFor();
   assert.deepEqual(await page.locator(".editor pre").first().locator("mark").allTextContents(), ['"Nam"']);
 
   // Settings.

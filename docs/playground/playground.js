@@ -128,9 +128,13 @@ function problem({ message, editor, line, column }) {
 }
 
 function item(finding) {
-  const { start, end } = finding.value_location ?? finding.location;
+  const { location, value_location: value } = finding;
+  // A value of several lines would hide the marks in it: its key stands for it.
+  const { start, end } = value?.start.line === value?.end.line ? (value ?? location) : location;
   const { rule, severity, message, remediation, path, documentation } = finding;
-  return { editor: template, rule, severity, message, start, end, fix: remediation, path: path?.join("/"), page: documentation };
+  return {
+    editor: template, rule, severity, message, start, end: end.line === start.line ? end : { line: start.line, column: Infinity }, fix: remediation, path: path?.join("/"), page: documentation,
+  };
 }
 
 /** Shows the findings: marks in the texts, and the list. */

@@ -82,8 +82,7 @@ function placed(violation: Violation, { stackTemplates }: Context): Violation {
   const ofStack = ({ templatePath }: ViolatingResource) => stackTemplates?.find((stack) => stack.templatePath === templatePath);
   const resources = violation.violatingResources.map((resource) => {
     const stack = resource.resourceLogicalId === "" ? ofStack(resource) : undefined;
-    const { resourceLogicalId, ...others } = resource;
-    return stack ? { ...others, constructPath: stack.stackConstructPath } : resource;
+    return stack ? { ...resource, constructPath: stack.stackConstructPath } : resource;
   });
   return { ...violation, violatingResources: resources };
 }

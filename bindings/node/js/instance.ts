@@ -31,7 +31,7 @@ export function answering(compiled: () => WebAssembly.Module): Answer {
   return (request) => {
     exports ??= new WebAssembly.Instance(compiled(), {}).exports as unknown as Exports;
     const own = exports;
-    const bytes = new TextEncoder().encode(JSON.stringify(request));
+    const bytes = new TextEncoder().encode(JSON.stringify(request, wellFormed));
     let kind;
     try {
       // The memory has another buffer after it grew.
@@ -48,6 +48,11 @@ export function answering(compiled: () => WebAssembly.Module): Answer {
     if (kind === INVALID) throw new OptionsError(text);
     return text;
   };
+}
+
+/** Half of a surrogate pair is not valid in JSON. */
+function wellFormed(_: string, value: unknown): unknown {
+  return typeof value === "string" ? value.replace(/\p{Surrogate}/gu, "\ufffd") : value;
 }
 
 function output(own: Exports): string {

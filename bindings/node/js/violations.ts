@@ -14,7 +14,8 @@ export interface Violation {
 
 /** `PolicyViolatingResource`. */
 export interface ViolatingResource {
-  readonly resourceLogicalId?: string;
+  /** Empty if the violation is not about a resource: `constructPath` is that of the stack then. */
+  readonly resourceLogicalId: string;
   readonly constructPath?: string;
   readonly locations: string[];
   readonly templatePath: string;

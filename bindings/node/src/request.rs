@@ -41,7 +41,8 @@ pub struct Named {
 /// # Errors
 /// The request is not valid: settings have an invalid value, or rules do not parse.
 pub fn answer(input: &[u8]) -> Result<String, String> {
-    match serde_json::from_slice(input).map_err(|error| format!("invalid options: {}", reason(&error)))? {
+    let mut source = serde_json::Deserializer::from_slice(input);
+    match serde_path_to_error::deserialize(&mut source).map_err(|error| invalid(&error))? {
         Request::Check(check) => report(*check),
         Request::Packs => json(&packs().collect::<Vec<_>>()),
         Request::Formats => json(&formats().collect::<Vec<_>>()),
@@ -63,8 +64,14 @@ fn json<T: serde::Serialize>(value: &T) -> Result<String, String> {
     serde_json::to_string(value).map_err(|error| error.to_string())
 }
 
-/// Returns what is wrong; the place in the JSON text means nothing to a user.
-fn reason(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    text.rsplit_once(" at line ").map_or(text.as_str(), |(reason, _)| reason).to_owned()
+/// Returns which option is wrong, and what about it. The place in the JSON text means nothing to a user.
+fn invalid(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
+    let (path, text) = (error.path().to_string(), error.inner().to_string());
+    let reason = text.rsplit_once(" at line ").map_or(text.as_str(), |(reason, _)| reason);
+    let option = ["check.settings", "check", "nested", "."].iter().find_map(|start| path.strip_prefix(start));
+    match option.unwrap_or(&path).trim_start_matches('.') {
+        "" => format!("invalid options: {reason}"),
+        _ if reason.starts_with("unknown field") => format!("invalid options: {reason}"),
+        option => format!("invalid options: {option}: {reason}"),
+    }
 }

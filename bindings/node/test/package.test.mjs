@@ -95,7 +95,10 @@ test("options that are not valid are errors with a reason", () => {
   assert.match(reason({ template: QUEUE, ignoreChecks: ["E3O12"] }), /^ignoreChecks: unknown rule ID `E3O12`; did you mean `E3012`\?$/);
   assert.match(reason({ template: QUEUE, packs: ["fsb"] }), /^packs: /);
   assert.match(reason({ template: QUEUE, failOn: "maybe" }), /^failOn: /);
-  assert.match(reason({ template: QUEUE, unknown: 1 }), /unknown field `unknown`/);
+  assert.match(reason({ template: QUEUE, rule: "a" }), /^invalid options: unknown field `rule`, expected one of .*`rules`/);
+  assert.match(reason({ template: QUEUE, unknown: 1 }), /^invalid options: unknown: invalid type: integer `1`, expected a string$/);
+  assert.match(reason({ template: QUEUE, packs: ["fsbp", 2] }), /^invalid options: packs\[1\]: invalid type/);
+  assert.match(reason({ templates: [{ name: "a.yaml" }] }), /^invalid options: templates\[0\]: missing field `content`$/);
   assert.match(reason({ template: QUEUE, rules: [{ name: "mine.guard", content: "rule {" }] }), /^mine\.guard:1:6: /);
   assert.throws(() => render("pdf", { template: QUEUE }), /unknown format `pdf`; expected one of .*sarif/);
 });

@@ -52,7 +52,7 @@ test("violations fail the synthesis and have construct paths, also in stages and
   assert.match(error.message, /E3034/);
   assert.match(error.message, /Prod\/Storage\/Inner\/Raw/);
   assert.deepEqual(paths(violations, "E3034"), ["Prod/Storage/Inner/Raw", "Prod/Storage/Raw", "Storage/Inner/Raw", "Storage/Raw"]);
-  assert.deepEqual(paths(violations, "buckets_are_versioned"), ["Prod/Storage/Reports", "Storage/Reports"]);
+  assert.deepEqual(paths(violations, "buckets_are_versioned"), ["Prod/Storage/Reports/Resource", "Storage/Reports/Resource"]);
   const [{ cloudFormationResource }] = violations.find((one) => one.ruleName === "E3034").violatingConstructs;
   assert.deepEqual(cloudFormationResource.propertyPaths, ["Properties.DelaySeconds"]);
 });
