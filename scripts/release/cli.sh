@@ -33,8 +33,6 @@ case $target in
   *-apple-darwin)
     python3 scripts/release/frameworks.py "$target" "$target_dir/cli/$target/frameworks"
     flags="$flags -C link-arg=-F$target_dir/cli/$target/frameworks"
-    # The oldest version that Rust supports on both processors.
-    export MACOSX_DEPLOYMENT_TARGET=11.0
     ;;
   *-windows-*) binary=cfn-warden.exe ;;
 esac

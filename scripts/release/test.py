@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tests the scripts of a release: test.py BINARY MANUAL [NAME...].
 
-BINARY is a CLI that a release is made of, MANUAL the folder with its man pages and completions, NAME the name of tests, for example
+BINARY is a CLI that a release is made of, MANUAL the folder with its man pages and completions, NAME the name of tests:
 `test_install.Action`.
 """
 import pathlib
