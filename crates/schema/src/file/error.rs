@@ -1,5 +1,6 @@
 //! The errors of knowledge files.
 
+use super::format::{MAGIC, MOST_BYTES, VERSION};
 use crate::pack::PackError;
 
 /// The reason why a knowledge file cannot be used.
@@ -9,7 +10,7 @@ pub enum FileError {
     NotKnowledge,
     /// The format has another version: what the file says.
     Version(String),
-    /// The file exceeds [`MOST_BYTES`](super::MOST_BYTES): its size.
+    /// The file exceeds [`MOST_BYTES`]: its size.
     TooLarge(usize),
     /// The content has another checksum than the header: the checksum of the content.
     Checksum(String),
@@ -26,16 +27,22 @@ impl std::fmt::Display for FileError {
         const BUILD: &str = "build it with `cfn-warden knowledge build` or `make schemas`";
         match self {
             FileError::NotKnowledge => {
-                write!(f, "not a knowledge file; expected the first line `{} 1`; {BUILD}", super::header::MAGIC)
+                write!(f, "not a knowledge file; expected the first line `{MAGIC} {VERSION}`; {BUILD}")
             }
             FileError::Version(version) => {
-                write!(f, "format version {version}; expected 1; install the release that the file is for, or {BUILD}")
+                write!(
+                    f,
+                    "format version {version}; expected {VERSION}; install the release that the file is for, or {BUILD}"
+                )
             }
             FileError::TooLarge(bytes) => {
-                write!(f, "too large: {bytes} bytes; expected at most {}", super::MOST_BYTES)
+                write!(f, "too large: {bytes} bytes; expected at most {MOST_BYTES}")
             }
             FileError::Checksum(found) => {
-                write!(f, "damaged: the content has the SHA-256 checksum {found}, and the header another one; get it again")
+                write!(
+                    f,
+                    "damaged: the content has the SHA-256 checksum {found}, and the header another one; get it again"
+                )
             }
             FileError::Damaged(what) => write!(f, "damaged: {what}; get it again, or {BUILD}"),
             FileError::Shape(what) => write!(f, "not a knowledge base: {what}"),

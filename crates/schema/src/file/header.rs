@@ -5,10 +5,8 @@ use std::borrow::Cow;
 use sha2::{Digest, Sha256};
 
 use super::error::FileError;
+use super::format::{MAGIC, VERSION};
 
-/// The first line, before the version.
-pub const MAGIC: &str = "cfn-warden knowledge";
-const VERSION: &str = "1";
 /// Maximum size of the header in bytes.
 const MOST: usize = 1024;
 

@@ -14,17 +14,16 @@
 //! A file is untrusted input: its checksum, sizes, depth and content are verified before anything is used.
 
 mod error;
+mod format;
 mod header;
 mod repack;
 mod shape;
 
 pub use self::error::FileError;
+pub use self::format::MOST_BYTES;
 use self::header::Header;
 use crate::keyword;
 use crate::pack::{Json, Pack};
-
-/// Maximum size of a file in bytes: a few times that of the bundled knowledge base.
-pub const MOST_BYTES: usize = 32 << 20;
 
 /// Returns a knowledge base as a file; `None` without source and date in its `about`.
 pub fn write(pack: &Pack) -> Option<Vec<u8>> {

@@ -44,7 +44,9 @@ fn damage_is_an_error_that_says_what_is_wrong() {
     let text = String::from_utf8_lossy(&good).into_owned();
     assert!(error(b"").starts_with("not a knowledge file; expected the first line `cfn-warden knowledge 1`"));
     assert!(error(b"PK\x03\x04\n").starts_with("not a knowledge file"));
-    assert!(error(text.replacen("knowledge 1", "knowledge 2", 1).as_bytes()).starts_with("format version 2; expected 1"));
+    assert!(
+        error(text.replacen("knowledge 1", "knowledge 2", 1).as_bytes()).starts_with("format version 2; expected 1")
+    );
     let mut flipped = good.clone();
     *flipped.last_mut().unwrap() ^= 1;
     assert!(error(&flipped).starts_with("damaged: the content has the SHA-256 checksum "));

@@ -147,7 +147,8 @@ fn bits_of(names: Json<'_>) -> Option<Vec<Option<usize>>> {
 
 /// Returns a mask with other bits; regions that this program does not know are left out.
 fn translated(mask: u64, bits: &[Option<usize>]) -> u64 {
-    let is_set = |place: usize| u32::try_from(place).ok().and_then(|place| mask.checked_shr(place)).unwrap_or(0) & 1 == 1;
+    let is_set =
+        |place: usize| u32::try_from(place).ok().and_then(|place| mask.checked_shr(place)).unwrap_or(0) & 1 == 1;
     let known = bits.iter().enumerate().filter(|(place, _)| is_set(*place)).filter_map(|(_, bit)| *bit);
     known.fold(0, |mask, bit| mask | 1 << bit)
 }

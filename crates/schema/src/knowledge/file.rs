@@ -59,7 +59,8 @@ fn missing(what: &'static str) -> FileError {
 fn days(day: &str) -> Option<i64> {
     let mut parts = day.split('-');
     let mut next = |digits: usize, most: i64| -> Option<i64> {
-        let part = parts.next().filter(|part| part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit()))?;
+        let part =
+            parts.next().filter(|part| part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit()))?;
         part.parse().ok().filter(|number| (1..=most).contains(number))
     };
     let (year, month, day) = (next(4, 9999)?, next(2, 12)?, next(2, 31)?);

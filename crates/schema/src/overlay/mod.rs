@@ -6,40 +6,17 @@
 
 mod form;
 mod merge;
+mod mistakes;
 mod verify;
 
 use std::sync::Arc;
 
 use bumpalo::Bump;
 
+use self::mistakes::Mistakes;
+pub use self::mistakes::OverlayError;
 use crate::knowledge::Knowledge;
-use cfn_warden_syntax::{self as syntax, Node, NodeId, Position, Tree};
-
-/// Maximum number of mistakes that are reported for a file.
-const MOST: usize = 20;
-
-/// A mistake in a file of schemas.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OverlayError {
-    /// The position in the file.
-    pub at: Position,
-    /// What is wrong, and what is expected.
-    pub message: String,
-}
-
-/// The mistakes that were found so far.
-struct Mistakes<'t> {
-    tree: &'t Tree<'t>,
-    found: Vec<OverlayError>,
-}
-
-impl Mistakes<'_> {
-    fn add(&mut self, at: NodeId, message: impl Into<String>) {
-        if self.found.len() < MOST {
-            self.found.push(OverlayError { at: self.tree.span(at).start, message: message.into() });
-        }
-    }
-}
+use cfn_warden_syntax::{self as syntax, Node};
 
 impl Knowledge {
     /// Adds the schemas of a file; `text` is JSON or YAML.
@@ -72,7 +49,8 @@ impl Knowledge {
     /// Adds one schema, or mistakes.
     fn with_one(self, schema: Node<'_>, mistakes: &mut Mistakes<'_>) -> Knowledge {
         if schema.as_map().is_none() {
-            mistakes.add(schema.id, "expected the schema of a resource type: an object with `typeName` and `properties`");
+            mistakes
+                .add(schema.id, "expected the schema of a resource type: an object with `typeName` and `properties`");
             return self;
         }
         let Some(type_name) = schema.get("typeName") else {
@@ -87,7 +65,8 @@ impl Knowledge {
         let corrected = self.clone().corrected();
         let known = corrected.resource(name);
         if known.is_none() && schema.get("properties").is_none() {
-            mistakes.add(schema.id, format!("{name} is a new type and has no `properties`; expected an object of schemas"));
+            mistakes
+                .add(schema.id, format!("{name} is a new type and has no `properties`; expected an object of schemas"));
         }
         let before = mistakes.found.len();
         verify::schema(schema, verify::Level::Type, known.is_some(), mistakes);

@@ -41,8 +41,14 @@ fn null_removes_and_lists_are_replaced() {
     let second = "typeName: A1::B1::C1\nrequired: [A]\nproperties: {A: {enum: [3]}, B: null}";
     let knowledge = small_knowledge().with_overlay(first).unwrap().with_overlay(second).unwrap();
     let schema = knowledge.resource("A1::B1::C1").map(|schema| schema.to_string());
-    assert_eq!(schema.as_deref(), Some(r#"{"typeName":"A1::B1::C1","required":["A"],"properties":{"A":{"enum":[3]}}}"#));
-    assert_eq!(knowledge.resource("A1::B1::C1").and_then(|one| one.get("required")?.items().next().and_then(Json::as_str)), Some("A"));
+    assert_eq!(
+        schema.as_deref(),
+        Some(r#"{"typeName":"A1::B1::C1","required":["A"],"properties":{"A":{"enum":[3]}}}"#)
+    );
+    assert_eq!(
+        knowledge.resource("A1::B1::C1").and_then(|one| one.get("required")?.items().next().and_then(Json::as_str)),
+        Some("A")
+    );
 }
 
 #[test]
@@ -53,14 +59,23 @@ fn mistakes_have_their_positions_and_say_what_is_expected() {
         ("3", "1:1: expected the schema of a resource type: an object with `typeName` and `properties`"),
         ("{\"properties\": {}}", "1:1: `typeName` is missing; expected a name such as AWS::SNS::Topic"),
         ("typeName: Custom::Thing\nproperties: {}", "1:11: invalid type name; expected a name such as AWS::SNS::Topic"),
-        ("typeName: A1::B1::C1", "1:1: A1::B1::C1 is a new type and has no `properties`; expected an object of schemas"),
-        ("typeName: A1::B1::C1\npropertys: {}\nproperties: {}", "2:1: unknown key `propertys`; did you mean `properties`?"),
+        (
+            "typeName: A1::B1::C1",
+            "1:1: A1::B1::C1 is a new type and has no `properties`; expected an object of schemas",
+        ),
+        (
+            "typeName: A1::B1::C1\npropertys: {}\nproperties: {}",
+            "2:1: unknown key `propertys`; did you mean `properties`?",
+        ),
         ("typeName: A1::B1::C1\nproperties: {A: {type: text}}", "2:24: invalid type; expected string, boolean,"),
         ("typeName: A1::B1::C1\nproperties: {A: string}", "2:17: expected a schema: an object, true or false"),
         ("typeName: A1::B1::C1\nproperties: {A: null}", "2:17: expected a schema: an object, true or false"),
         ("typeName: A1::B1::C1\nproperties: {A: {maxLength: -1}}", "2:29: expected an integer that is not negative"),
         ("typeName: A1::B1::C1\nproperties: {A: {pattern: '('}}", "2:27: not a regular expression"),
-        ("typeName: A1::B1::C1\nproperties: {A: {$ref: '#/definitions/B'}}", "2:24: `#/definitions/B` is not in the schema"),
+        (
+            "typeName: A1::B1::C1\nproperties: {A: {$ref: '#/definitions/B'}}",
+            "2:24: `#/definitions/B` is not in the schema",
+        ),
         ("typeName: A1::B1::C1\nproperties: {}\nreadOnlyProperties: [Arn]", "3:22: expected a pointer to a property"),
         ("typeName: A1::B1::C1\nproperties: {A: {typeName: X}}", "2:18: unknown key `typeName`"),
         ("typeName: Small::Store::Table\nproperties: {A: {anyOf: [null]}}", "2:26: expected a schema"),

@@ -1,7 +1,7 @@
 //! Verifies that a document is the schema of a resource type, or a patch on one.
 
-use super::Mistakes;
 use super::form::{self, Form};
+use super::mistakes::Mistakes;
 use crate::pack::Json;
 use crate::pattern::Pattern;
 use cfn_warden_syntax::names::nearest;
@@ -106,7 +106,9 @@ fn value(node: Node<'_>, form: Form, is_patch: bool, mistakes: &mut Mistakes<'_>
         (Form::Schemas, _) => "expected a list of schemas",
         (Form::SchemasByName, _) => "expected an object of schemas",
         (Form::Object, _) => "expected an object",
-        (Form::Type, _) => "invalid type; expected string, boolean, integer, number, array, object, null or a list of them",
+        (Form::Type, _) => {
+            "invalid type; expected string, boolean, integer, number, array, object, null or a list of them"
+        }
         (Form::Reference, _) => "expected a reference in this schema, such as #/definitions/Tag",
     };
     mistakes.add(node.id, expected);
@@ -125,7 +127,10 @@ pub fn references(node: Node<'_>, merged: Json<'_>, mistakes: &mut Mistakes<'_>)
                 let target = entry.value.as_str().filter(|_| entry.key.as_str() == Some("$ref"));
                 match target {
                     Some(target) if merged.pointer(target).is_none() => {
-                        mistakes.add(entry.value.id, format!("`{target}` is not in the schema; define it in `definitions`"));
+                        mistakes.add(
+                            entry.value.id,
+                            format!("`{target}` is not in the schema; define it in `definitions`"),
+                        );
                     }
                     _ => references(entry.value, merged, mistakes),
                 }
