@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Arg, ValueEnum};
 
 use crate::parameters::{self, Pair};
+use crate::schemas::SchemaOptions;
 use crate::selection::Selection;
 
 /// Lint templates with cfn-lint's options, output and exit codes
@@ -38,6 +39,9 @@ pub struct Args {
     /// Check for these regions
     #[arg(short, long, num_args = 1.., value_delimiter = ',')]
     pub regions: Vec<String>,
+    /// The knowledge base and the additional schemas.
+    #[command(flatten)]
+    pub schemas: SchemaOptions,
     /// Which rules run.
     #[command(flatten)]
     pub selection: Selection,

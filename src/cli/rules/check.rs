@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use crate::cli::files::{self, File};
 use crate::cli::language::dialect;
-use crate::cli::{Exit, Io};
-use crate::engine::{self, Document, FailOn, Incomplete, IncompleteKind, Run, Status};
+use crate::cli::{Exit, Io, schemas};
+use crate::engine::{Document, FailOn, Incomplete, IncompleteKind, Run, Status};
 use crate::error::Error;
 use crate::report::{self, Paint};
 use cfn_warden_arguments::language::DialectOption;
@@ -31,7 +31,7 @@ fn check_all(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Status, Error
     let files = read(&args.rules, io)?;
     let fail_on = if args.strict { FailOn::Warning } else { FailOn::Error };
     let mut run = Run { fail_on, ..Run::default() };
-    let knowledge = engine::bundled_knowledge();
+    let knowledge = schemas::knowledge(&args.schemas)?;
     for file in &files {
         check_one(file, args.dialect, &knowledge, &mut run);
     }
