@@ -197,8 +197,8 @@ secrets: ## search all outputs of generated events for secrets (EVENTS=10000)
 	SECRETS_EVENTS=$(or $(EVENTS),10000) cargo test --profile quick --test all secrets::
 
 .PHONY: schemas
-schemas: ## download the pinned cfn-lint wheel and write the knowledge base
-	python3 scripts/schemas.py
+schemas: ## download the pinned cfn-lint wheel and write the knowledge base (VERSION=1.55.0 OUT=file: a file of another version)
+	python3 scripts/schemas.py $(if $(VERSION),--version $(VERSION)) $(if $(OUT),--out $(OUT))
 
 .PHONY: overlays
 overlays: ## apply schemas/overlays to the knowledge base

@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""Extracts the knowledge base from the cfn-lint wheel and packs it into schemas/.
+"""Extracts the knowledge base from a cfn-lint wheel, 1.50 or later, and packs it into schemas/ or a knowledge file.
 
 Facts only: resource schemas, region map, rule schemas, attribute lists, constant tables. Parts that no check of cfn-lint
 reads are omitted. Needs Python's standard library, pip (to download) and cargo (to pack).
 
     scripts/schemas.py                  download the pinned wheel, write schemas/knowledge.*
     scripts/schemas.py --wheel FILE     use a local wheel
-    scripts/schemas.py --json FILE      only write the JSON document
+    scripts/schemas.py --version 1.55.0 --out FILE
+                                        write a knowledge file of another version, which `--knowledge FILE` reads
+    scripts/schemas.py --json FILE      only write the JSON document, which `cfn-warden knowledge build` reads
+
+This is Python because the constants of cfn-lint's Python code are read with Python's own parser.
 """
 
 import argparse
@@ -14,6 +18,7 @@ import ast
 import hashlib
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -54,29 +59,51 @@ CONSTANTS = {
 }
 
 
+# What the code of versions without this document has.
+GET_AZS = {"cfnContext": {"functions": ["Ref"], "schema": {"type": "string"}}}
+# Modules that early versions do not have.
+LATER = {"template/transforms/_sam_globals"}
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--wheel", type=pathlib.Path, help="a wheel already downloaded")
+    options.add_argument("--version", default=VERSION, help="the version of cfn-lint to download")
     options.add_argument("--json", type=pathlib.Path, help="write the JSON document here and stop")
+    options.add_argument("--out", type=pathlib.Path, help="write a knowledge file here, and nothing to schemas/")
     chosen = options.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
-        wheel = chosen.wheel or download(pathlib.Path(scratch))
+        wheel = chosen.wheel or download(pathlib.Path(scratch), chosen.version)
         found = hashlib.sha256(wheel.read_bytes()).hexdigest()
-        if found != SHA256:
-            sys.exit(f"{wheel.name}: SHA-256 is {found}, expected {SHA256}")
         with zipfile.ZipFile(wheel) as files:
-            document = knowledge(Wheel(files))
+            document = knowledge(Wheel(files), found)
+        if not document["about"]["serverless types"]:
+            # Earlier versions run SAM's own translator instead.
+            with zipfile.ZipFile(download(pathlib.Path(scratch), VERSION)) as files:
+                add_serverless(document, knowledge(Wheel(files), SHA256))
+        is_pinned = document["about"]["source"] == f"cfn-lint {VERSION}"
+        if is_pinned and found != SHA256:
+            sys.exit(f"{wheel.name}: SHA-256 is {found}, expected {SHA256}")
+        if not is_pinned and chosen.json is None and chosen.out is None:
+            sys.exit(f"{wheel.name} is not {VERSION}, which schemas/ is made from; expected --out FILE")
         target = chosen.json or pathlib.Path(scratch) / "knowledge.json"
         target.write_text(json.dumps(document, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
-        if chosen.json is None:
+        if chosen.out:
+            build(target, chosen.out)
+        elif chosen.json is None:
             pack(target)
             describe(document["about"])
 
 
-def download(folder: pathlib.Path) -> pathlib.Path:
+def download(folder: pathlib.Path, version: str) -> pathlib.Path:
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:"]
-    subprocess.run([*pip, "--dest", str(folder), f"cfn-lint=={VERSION}"], check=True)
+    subprocess.run([*pip, "--dest", str(folder), f"cfn-lint=={version}"], check=True)
     return next(folder.glob("cfn_lint-*.whl"))
+
+
+def build(source: pathlib.Path, target: pathlib.Path) -> None:
+    cargo = ["cargo", "run", "--quiet", "--bin", "cfn-warden", "--", "knowledge", "build", str(source)]
+    subprocess.run([*cargo, "--output", str(target.resolve())], check=True, cwd=ROOT)
 
 
 def pack(source: pathlib.Path) -> None:
@@ -102,7 +129,20 @@ class Wheel:
         return {name.removeprefix(folder).removesuffix(".json"): self.json(name) for name in names}
 
 
-def knowledge(wheel: Wheel) -> dict:
+    def schema_date(self) -> str:
+        name = f"{DATA}schemas/version.json"
+        if name in self.names:
+            return self.json(name)["schema_date"]
+        # earlier versions: when their schemas were put into the wheel
+        year, month, day, hour, minute, second = self.files.getinfo(f"{DATA}schemas/providers/us_east_1.py").date_time
+        return f"{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"
+
+    def version(self) -> str:
+        metadata = next(name for name in self.names if re.fullmatch(r"cfn_lint-[^/]+\.dist-info/METADATA", name))
+        return re.search(r"^Version: (\S+)$", self.text(metadata), re.MULTILINE).group(1)
+
+
+def knowledge(wheel: Wheel, sha256: str) -> dict:
     """Returns the whole knowledge base as one JSON document; schemas/README.md describes its parts."""
     constants = {name: read_constants(wheel, *source) for name, source in CONSTANTS.items()}
     regions = constants["constants/helpers"]["REGIONS"]
@@ -128,9 +168,9 @@ def knowledge(wheel: Wheel) -> dict:
         "stand-ins/nothing": {},
     }
     about = {
-        "source": f"cfn-lint {VERSION}",
-        "wheel sha256": SHA256,
-        "schema date": wheel.json(f"{DATA}schemas/version.json")["schema_date"],
+        "source": f"cfn-lint {wheel.version()}",
+        "wheel sha256": sha256,
+        "schema date": wheel.schema_date(),
         "resource types": len(types),
         "serverless types": sum(name.startswith("AWS::Serverless::") for name in types),
         "regions": len(regions),
@@ -148,18 +188,39 @@ def knowledge(wheel: Wheel) -> dict:
     return {**document, "corrections": overlays.corrections(document)}
 
 
+def add_serverless(document: dict, pinned: dict) -> None:
+    """Adds the types of SAM, which are in all regions, from the pinned version, and the documents that early versions have as code."""
+    names = [name for name in pinned["types"] if name.startswith("AWS::Serverless::")]
+    for part in ("types", "availability"):
+        document[part] = dict(sorted({**document[part], **{name: pinned[part][name] for name in names}}.items()))
+    documents = {"other/functions/getazs": GET_AZS, **document["documents"]}
+    documents["other/sam/globals"] = pinned["documents"]["other/sam/globals"]
+    template = documents["other/template/configuration"]["properties"]
+    template["Globals"] = pinned["documents"]["other/template/configuration"]["properties"]["Globals"]
+    document["documents"] = dict(sorted(documents.items()))
+    document["corrections"] = overlays.corrections(document)
+    document["about"]["serverless types"] = f"{len(names)} of {pinned['about']['source']}"
+    document["about"]["resource types"] = len(document["types"])
+
+
 def read_providers(wheel: Wheel, regions: list) -> tuple:
     """Returns type -> schema hash, and type -> mask of regions (bit n is regions[n])."""
     providers = wheel.json_under(f"{DATA}schemas/providers/")
-    everywhere = providers.pop("sam")
+    # Earlier versions have Python modules, and schemas that differ between regions: that of us-east-1 counts.
+    is_early = not providers
+    if is_early:
+        modules = {region: f"data/schemas/providers/{region.replace('-', '_')}" for region in ["us-east-1", *regions]}
+        found = {region: module for region, module in modules.items() if f"cfnlint/{module}.py" in wheel.names}
+        providers = {region: read_constants(wheel, module, ["types"])["types"] for region, module in found.items()}
+    everywhere = providers.pop("sam", {})
     unknown = set(providers) - set(regions)
     if unknown:
         sys.exit(f"regions that cfn-lint does not list: {sorted(unknown)}")
-    hashes, availability = {}, {}
+    hashes, availability = dict(providers["us-east-1"]) if is_early else {}, {}
     for bit, region in enumerate(regions):
         # a region without a file uses that of us-east-1 (schema/manager.py, _load_provider_module)
         for name, digest in {**providers.get(region, providers["us-east-1"]), **everywhere}.items():
-            if hashes.setdefault(name, digest) != digest:
+            if hashes.setdefault(name, digest) != digest and not is_early:
                 sys.exit(f"{name} has two schemas; the pack knows one for all regions")
             availability[name] = availability.get(name, 0) | 1 << bit
     return hashes, availability
@@ -195,6 +256,8 @@ def strip_value(key: str, value, top: bool):
 
 def read_constants(wheel: Wheel, module: str, names: list) -> dict:
     """Returns constants of a Python module, evaluated from its syntax tree without running it."""
+    if module in LATER and f"cfnlint/{module}.py" not in wheel.names:
+        return {name: {} for name in names}
     known: dict = {}
     for statement in ast.parse(wheel.text(f"cfnlint/{module}.py")).body:
         match statement:

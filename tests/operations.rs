@@ -4,6 +4,8 @@
 mod bundles;
 #[path = "operations/configured.rs"]
 mod configured;
+#[path = "operations/knowledge.rs"]
+mod knowledge;
 
 use std::collections::BTreeMap;
 use std::io::Write;

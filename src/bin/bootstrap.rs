@@ -162,7 +162,7 @@ fn write_log(log: &lambda::Log, request_id: &str, took: Duration) {
             request_id,
             setting,
             problem,
-            "the newest policy bundle cannot be read: the last good one is used, if any"
+            "the newest policy bundle or knowledge file cannot be read: the last good one is used, if any"
         );
     }
     match status {

@@ -7,6 +7,7 @@ use crate::coverage::CoverageOptions;
 use crate::language::LanguageOptions;
 use crate::packs::PackKey;
 use crate::parameters::Options;
+use crate::schemas::SchemaOptions;
 use crate::selection::Selection;
 use crate::terraform::options::PlanOptions;
 
@@ -44,6 +45,9 @@ pub struct Args {
     /// Lint for these regions
     #[arg(long, num_args = 1.., value_delimiter = ',')]
     pub regions: Vec<String>,
+    /// The knowledge base and the additional schemas.
+    #[command(flatten)]
+    pub schemas: SchemaOptions,
     /// Which lint rules run.
     #[command(flatten)]
     pub selection: Box<Selection>,
@@ -177,6 +181,7 @@ impl Args {
         named
             .cloned()
             .chain(self.parameters.parameter_file.clone())
+            .chain(self.schemas.files().cloned())
             .chain(self.waivers.clone())
             .chain(self.baseline.clone())
             .collect()

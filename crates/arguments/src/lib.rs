@@ -13,8 +13,10 @@ pub mod config;
 pub mod coverage;
 pub mod explain;
 pub mod invoke;
+pub mod knowledge;
 pub mod language;
 pub mod lint;
+pub mod model;
 pub mod packs;
 pub mod parameters;
 pub mod parse_tree;
@@ -22,6 +24,7 @@ mod program;
 pub mod project;
 pub mod rulegen;
 pub mod rules;
+pub mod schemas;
 pub mod selection;
 pub mod settings;
 pub mod terraform;
@@ -54,7 +57,9 @@ pub enum Command {
     Config(config::Args),
     Explain(explain::Args),
     Invoke(invoke::Args),
+    Knowledge(knowledge::Args),
     Lint(Box<lint::Args>),
+    Model(model::Args),
     Packs(packs::Args),
     ParseTree(parse_tree::Args),
     Rulegen(rulegen::Args),

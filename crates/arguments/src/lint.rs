@@ -6,6 +6,7 @@ use clap::{Arg, ValueEnum};
 
 use crate::parameters::{self, Pair};
 use crate::program::Program;
+use crate::schemas::SchemaOptions;
 use crate::selection::Selection;
 
 /// Lint templates with cfn-lint's options, output and exit codes
@@ -39,6 +40,9 @@ pub struct Args {
     /// Check for these regions
     #[arg(short, long, num_args = 1.., value_delimiter = ',')]
     pub regions: Vec<String>,
+    /// The knowledge base and the additional schemas.
+    #[command(flatten)]
+    pub schemas: SchemaOptions,
     /// Which rules run.
     #[command(flatten)]
     pub selection: Selection,

@@ -11,8 +11,8 @@ use super::progress::{self, Bar, Step};
 use super::project::{self, CommandLine, Failure, InEffect, Project};
 use super::terraform::{checked, folders};
 use super::{
-    Exit, Io, baseline, cdk, coverage, effects, fix, input_kind, language, origin, packs, parallel, parameters, search,
-    selection, severity, unknown_ids, waivers, watch,
+    Exit, Io, baseline, cdk, coverage, effects, fix, input_kind, language, origin, packs, parallel, parameters,
+    schemas, search, selection, severity, unknown_ids, waivers, watch,
 };
 use cfn_warden_arguments::Command;
 use cfn_warden_arguments::check::{Args, Lint, Threshold};
@@ -27,6 +27,7 @@ use cfn_warden_engine::{
 use cfn_warden_lint::{Fixes, RuleSet, Settings};
 use cfn_warden_policies::Policy;
 use cfn_warden_report::{self as report, Format, Paint};
+use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_syntax::names::listed;
 use cfn_warden_template::parameter_values::Literal;
@@ -101,6 +102,7 @@ fn check(
     let outputs = outputs::parse(&args.output, format.map(Format::wording).unwrap_or_default())?;
     waivers.extend(args.waivers.as_deref().map(waivers::read).transpose()?.unwrap_or_default());
     let baseline = baseline::read(args)?;
+    let knowledge = schemas::knowledge(&args.schemas)?;
     let rules = read(&args.rules, RULES, io)?;
     input_kind::reject_non_rules(&rules)?;
     let (paths, excluded) = (documents::expanded(&args.documents)?, Excluded::of(&args.exclude)?);
@@ -134,6 +136,7 @@ fn check(
         parameters,
         nested,
         lint_rules: io.lint_rules,
+        knowledge,
     };
     let mut fixed = match most {
         Some(most) => fix::apply(&mut documents, &sources.request(&[]), most),
@@ -204,6 +207,7 @@ struct Sources<'s> {
     parameters: Option<ParameterSet>,
     nested: Vec<File>,
     lint_rules: RuleSet,
+    knowledge: Knowledge,
 }
 
 impl Sources<'_> {
@@ -251,7 +255,7 @@ impl Sources<'_> {
                     regions: (!args.regions.is_empty()).then(|| args.regions.clone()),
                     parameter_sets: self.parameters.iter().cloned().collect(),
                     rules: self.lint_rules,
-                    knowledge: engine::bundled_knowledge(),
+                    knowledge: self.knowledge.clone(),
                     deployment_rules: true,
                     suppressions: TemplateSuppressions::named(&args.template_suppressions).unwrap_or_default(),
                     wording: report::by_name(&args.format).map(Format::wording).unwrap_or_default(),

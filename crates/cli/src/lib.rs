@@ -22,8 +22,10 @@ pub mod invoke;
 pub mod io;
 pub mod json;
 mod junit;
+mod knowledge;
 pub mod language;
 pub mod lint;
+mod model;
 mod origin;
 mod outputs;
 mod packs;
@@ -34,6 +36,7 @@ mod progress;
 mod project;
 pub mod rulegen;
 pub mod rules;
+mod schemas;
 mod search;
 mod selection;
 mod severity;
@@ -73,7 +76,9 @@ pub fn run_painted(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, 
             Command::Config(args) => config::run(args, &choices, io),
             Command::Explain(args) => explain::run(args, paint, io),
             Command::Invoke(args) => invoke::run(args, io),
+            Command::Knowledge(args) => knowledge::run(args, io),
             Command::Lint(args) => lint::run(args, paint, io),
+            Command::Model(args) => model::run(args, io),
             Command::Packs(args) => packs::run(args, io),
             Command::ParseTree(args) => parse_tree::run(args, io),
             Command::Rulegen(args) => rulegen::run(args, io),

@@ -36,7 +36,7 @@ impl fmt::Display for SourcePlace {
 
 impl Construct {
     /// Returns the construct that the metadata of a resource names.
-    pub(super) fn of(resource: Node<'_>) -> Option<Construct> {
+    pub fn of(resource: Node<'_>) -> Option<Construct> {
         let path = resource.get("Metadata")?.get(PATH)?.as_str()?.to_owned();
         Some(Construct { path, ..Construct::default() })
     }

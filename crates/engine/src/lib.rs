@@ -9,6 +9,7 @@ mod configuration;
 mod construct;
 mod controls;
 pub mod coverage;
+mod dated;
 mod deployments;
 mod digest;
 mod enforce;
@@ -213,6 +214,7 @@ fn check_text(
         let document = baseline::DocumentTrees { name, trees: &[tree, seen], secrets: &secrets };
         baseline::add(run.findings.get_mut(before.0..).unwrap_or_default(), &document);
     }
+    dated::note(run.findings.get_mut(before.0..).unwrap_or_default(), request);
     secrets
 }
 

@@ -1,11 +1,12 @@
 //! An invocation of the function: its ID, its deadline and its rules.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::ops::Deref;
 use std::time::{Duration, Instant};
 
 use super::function::Function;
 use super::rule_record::RuleRecord;
+use super::schemas::Schemas;
 use cfn_warden_engine::Input;
 use cfn_warden_syntax::cancel::Cancel;
 
@@ -26,6 +27,8 @@ pub struct Call<'f> {
     pub cancel: Cancel<'f>,
     /// The evaluated rules, for the report.
     pub used_rules: RefCell<Vec<RuleRecord>>,
+    /// The schemas in force, once they are used.
+    pub schemas: OnceCell<Schemas>,
 }
 
 impl<'f> Call<'f> {
@@ -33,7 +36,18 @@ impl<'f> Call<'f> {
     pub fn new(function: &'f Function) -> Call<'f> {
         let used_rules = RefCell::default();
         let (request_id, started) = (String::new(), clock());
-        Call { function, request_id, now: now(), started, deadline: None, cancel: Cancel::default(), used_rules }
+        let (cancel, schemas) = (Cancel::default(), OnceCell::new());
+        Call { function, request_id, now: now(), started, deadline: None, cancel, used_rules, schemas }
+    }
+
+    /// Returns the schemas in force; they are read on first use.
+    pub fn schemas(&self) -> &Schemas {
+        self.schemas.get_or_init(|| Schemas::of(self.function))
+    }
+
+    /// Returns the schemas, if they were used.
+    pub fn used_schemas(&self) -> Option<&Schemas> {
+        self.schemas.get()
     }
 
     /// Records the evaluated rules, for the report.

@@ -7,7 +7,8 @@ use std::ffi::OsString;
 
 pub use self::values::{Clock, FetchSeconds, HookFindings, HookSettings, LogLevel, Metrics, Rules};
 use self::values::{
-    PREFIX, bundle, clock, fetch_seconds, files, hook_findings, log_level, metrics, on_or_off, regions, report_bucket,
+    PREFIX, bundle, clock, fetch_seconds, file, files, hook_findings, log_level, metrics, on_or_off, regions,
+    report_bucket,
 };
 use super::{decode, lint, verdict};
 use cfn_warden_engine::coverage::Policies;
@@ -34,6 +35,8 @@ const SETTINGS: &[(&str, &str)] = &[
     ("IGNORE_CHECKS", ""),
     ("INCLUDE_CHECKS", ""),
     ("INPUT_PARAMETERS", ""),
+    ("KNOWLEDGE", ""),
+    ("KNOWLEDGE_PUBLIC_KEY", ""),
     ("LOG_LEVEL", "info"),
     ("MANDATORY_CHECKS", ""),
     ("METRICS", "off"),
@@ -42,6 +45,7 @@ const SETTINGS: &[(&str, &str)] = &[
     ("REPORT_BUCKET", ""),
     ("PACKS", ""),
     ("RULES", ""),
+    ("SCHEMAS", ""),
     ("SEMANTICS", "3.2.1"),
     ("SHADOW_BUNDLE", ""),
     ("TEMPLATE_SUPPRESSIONS", ""),
@@ -96,6 +100,12 @@ pub struct Config {
     pub bundle_public_key: Option<String>,
     /// `WARDEN_SHADOW_BUNDLE`: a candidate for the bundle, or a pointer to it, which is evaluated but does not decide.
     pub shadow_bundle: Option<S3Uri>,
+    /// `WARDEN_KNOWLEDGE`: the knowledge file, in a folder or in S3; the bundled schemas without it.
+    pub knowledge: Rules,
+    /// `WARDEN_KNOWLEDGE_PUBLIC_KEY`: the public key of minisign that the knowledge file must be signed with.
+    pub knowledge_public_key: Option<String>,
+    /// `WARDEN_SCHEMAS`: additional schemas.
+    pub schemas: Rules,
     /// `WARDEN_CLOCK`: the clock.
     pub clock: Clock,
     /// `WARDEN_WAIVERS`: files of waivers, YAML or JSON.
@@ -170,6 +180,11 @@ fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
     match setting {
         "BUNDLE" => config.bundle = bundle(value)?,
         "BUNDLE_PUBLIC_KEY" => config.bundle_public_key = Some(value.trim().to_owned()).filter(|key| !key.is_empty()),
+        "KNOWLEDGE" => config.knowledge = file(setting, value)?,
+        "KNOWLEDGE_PUBLIC_KEY" => {
+            config.knowledge_public_key = Some(value.trim().to_owned()).filter(|key| !key.is_empty());
+        }
+        "SCHEMAS" => config.schemas = files(setting, value)?,
         "SHADOW_BUNDLE" => config.shadow_bundle = bundle(value)?,
         "CLOCK" => config.clock = clock(value)?,
         "COVERAGE" => config.coverage.set_listed(value)?,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::bundle::Follower;
 use super::config::Config;
+use super::knowledge::{self, Follower as Schemas};
 use super::log::Log;
 use super::registered::RegisteredTypes;
 use super::remote_rules::RemoteRules;
@@ -38,10 +39,14 @@ pub struct Function {
     pub shadow_bundle: Follower,
     /// Cached rules from S3.
     pub remote_rules: RemoteRules,
-    /// The schemas that templates are checked against.
+    /// The bundled schemas, or those of a file in the function's own folder or in a layer.
     pub knowledge: Knowledge,
     /// What templates are linted with.
     pub lint_rules: RuleSet,
+    /// The schemas in S3.
+    pub schemas: Schemas,
+    /// The additional schemas in the function's own folder.
+    pub additional_schemas: Arc<[Text]>,
     /// Cached types from the account's registry.
     pub registered_types: RegisteredTypes,
     /// The AWS client.
@@ -62,6 +67,8 @@ impl Function {
             shadow_bundle: Follower::default(),
             remote_rules: RemoteRules::default(),
             knowledge: engine::bundled_knowledge(),
+            schemas: Schemas::default(),
+            additional_schemas: Arc::default(),
             registered_types: RegisteredTypes::default(),
             fetch: Box::default(),
             lint_rules,
@@ -86,13 +93,19 @@ impl Function {
             config.problems.push(problem);
             rules::Files::default()
         });
+        let own = knowledge::own(&config).unwrap_or_else(|problem| {
+            config.problems.push(problem);
+            None
+        });
+        let own = own.unwrap_or_else(engine::bundled_knowledge);
+        let schemas = knowledge::additional(&config, &own);
         let mut texts = |texts: Result<_, Error>| {
             texts.unwrap_or_else(|problem| {
                 config.problems.push(problem);
                 Arc::default()
             })
         };
-        let (input_parameters, waivers) = (texts(input_parameters), texts(waivers));
+        let (input_parameters, waivers, schemas) = (texts(input_parameters), texts(waivers), texts(schemas));
         let sizes = Sizes::of(&config.function);
         Function {
             cache: Cache::within(sizes.rules()),
@@ -101,6 +114,8 @@ impl Function {
             skipped_rules: files.skipped,
             input_parameters,
             waivers,
+            knowledge: own,
+            additional_schemas: schemas,
             config,
             fetch,
             ..Function::new(lint_rules)
@@ -128,10 +143,16 @@ pub struct Handled {
     pub log: Log,
 }
 
-/// Returns the function's schemas with those of unknown types, which are looked up if the function is configured to.
-/// Failed lookups are added to `incomplete`.
-pub fn types(unknown: BTreeSet<String>, function: &Function, now: i64, incomplete: &mut Vec<Incomplete>) -> Knowledge {
-    let knowledge = function.knowledge.clone();
+/// Returns schemas with those of unknown types, which are looked up if the function is configured to. Failed lookups are
+/// added to `incomplete`.
+pub fn types(
+    knowledge: &Knowledge,
+    unknown: BTreeSet<String>,
+    function: &Function,
+    now: i64,
+    incomplete: &mut Vec<Incomplete>,
+) -> Knowledge {
+    let knowledge = knowledge.clone();
     if !function.config.registry_types {
         return knowledge;
     }

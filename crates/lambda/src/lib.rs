@@ -14,6 +14,7 @@ mod function;
 pub mod gather;
 pub mod hook;
 mod item;
+mod knowledge;
 pub mod lint;
 mod log;
 pub mod metrics;
@@ -27,6 +28,7 @@ pub mod report_uri;
 pub mod request;
 mod rule_record;
 pub mod rules;
+mod schemas;
 mod self_test;
 pub mod sizes;
 pub mod source;
@@ -61,6 +63,13 @@ pub fn handle(event: &[u8], function: &Function) -> Handled {
 /// Answers an event. Every event gets a response, and its status is PASS only if everything was checked.
 pub fn handle_call(event: &[u8], call: &Call<'_>) -> Handled {
     call.begin_fetching();
+    let mut handled = answered(event, call);
+    let problem = call.used_schemas().and_then(|schemas| schemas.problem.clone());
+    handled.log.bundle_problems.extend(problem.map(|problem| (knowledge::KNOWLEDGE, problem)));
+    handled
+}
+
+fn answered(event: &[u8], call: &Call<'_>) -> Handled {
     let fields = match event::read(event) {
         Ok(Event::Hook(fields)) => return hook::handle(&fields, call),
         Ok(Event::Direct(fields)) if self_test::is_self_test(&fields) => {
@@ -117,11 +126,13 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
     lint_settings.deployment_rules = true;
     lint_settings.limits = call.sizes().lint();
     lint_settings.wording = request.format.map(Format::wording).unwrap_or_default();
-    (lint_settings.rules, lint_settings.knowledge) = (call.lint_rules, call.knowledge.clone());
+    let schemas = call.schemas();
+    gathered.incomplete.extend(schemas.incomplete.iter().cloned());
+    (lint_settings.rules, lint_settings.knowledge) = (call.lint_rules, schemas.knowledge.clone());
     if request.lint != engine::Linting::Off && call.config.registry_types {
         let unknown =
-            engine::unknown_types(&call.knowledge, gathered.documents.iter().map(|text| text.content.as_bytes()));
-        lint_settings.knowledge = function::types(unknown, call, now, &mut gathered.incomplete);
+            engine::unknown_types(&schemas.knowledge, gathered.documents.iter().map(|text| text.content.as_bytes()));
+        lint_settings.knowledge = function::types(&schemas.knowledge, unknown, call, now, &mut gathered.incomplete);
     }
     let packs = request.packs.take();
     let deployed = Deployed::of(packs.as_ref(), call, &mut gathered.incomplete);

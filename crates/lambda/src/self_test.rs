@@ -11,6 +11,7 @@ use super::error::RequestError;
 use super::event::Fields;
 use super::fetch::fetch_issue;
 use super::gather::input_parameters;
+use super::knowledge;
 use super::policy::Deployed;
 use super::provenance::FunctionRecord;
 use super::rule_record::RuleRecord;
@@ -70,6 +71,10 @@ pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Result<Handled, RequestEr
     let mut rules: Vec<Text> = call.rules.to_vec();
     let (fetched, parameters): (Vec<Text>, Vec<Text>) = (texts(&remote), texts(&parameters));
     rules.extend(fetched);
+    let schemas = call.schemas();
+    let is_noted = |issue: &&Incomplete| issue.file != knowledge::KNOWLEDGE;
+    incomplete.extend(schemas.incomplete.iter().filter(is_noted).cloned());
+    incomplete.extend(schemas.problem.iter().map(|problem| setting(knowledge::KNOWLEDGE, problem)));
     let mut unread = Vec::new();
     let deployed = Deployed::of(None, call, &mut unread);
     incomplete.extend(unread.into_iter().filter(|issue| issue.file != "WARDEN_BUNDLE"));

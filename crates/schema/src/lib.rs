@@ -3,6 +3,7 @@
 //! - [`knowledge`]: the knowledge base, a value that evaluations read: bundled in the library or supplied by the caller
 //! - [`pack`]: JSON stored in one block and read in place; equal subtrees are stored once, keywords are numbered
 //!   ([`keyword`])
+//! - [`file`]: a knowledge base in one file, with date and checksum; [`overlay`]: additional schemas of users
 //! - [`evaluation`]: what stays constant in an evaluation, and the input of a keyword's check; [`check`]: evaluation of
 //!   an instance against a schema; [`filter`] selects which keywords see which form of the instance
 //! - [`context`]: the state at one location (allowed functions, assumed conditions), a small `Copy` value; [`mode`]: its
@@ -32,6 +33,7 @@ pub mod cross_resource_state;
 pub mod draft7;
 pub mod equal;
 pub mod evaluation;
+pub mod file;
 pub mod filter;
 pub mod format;
 pub mod formats;
@@ -47,6 +49,7 @@ mod mentioned;
 mod message;
 pub mod mode;
 pub mod options;
+pub mod overlay;
 pub mod pack;
 pub mod path;
 pub mod pattern;
@@ -67,6 +70,7 @@ pub use attributes::{Attribute, Attributes};
 pub use budget::{Budget, Limit, Limits};
 pub use context::Context;
 pub use evaluation::{Assertion, Evaluation, Part, Schema};
+pub use file::FileError;
 pub use inline::node_of;
 pub use knowledge::Knowledge;
 pub use message::{Message, MessageFormat, Operand};

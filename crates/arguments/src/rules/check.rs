@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::choices::{self, REPORT_FORMAT};
 use crate::language::DialectOption;
+use crate::schemas::SchemaOptions;
 
 /// Check Guard rules for mistakes: undefined names, comparisons that never hold, ineffective filters
 #[derive(Debug, clap::Args)]
@@ -16,6 +17,9 @@ pub struct Args {
     /// Treat warnings as errors
     #[arg(long)]
     pub strict: bool,
+    /// The knowledge base and the additional schemas.
+    #[command(flatten)]
+    pub schemas: SchemaOptions,
     /// The Guard dialect of the rules.
     #[command(flatten)]
     pub dialect: DialectOption,

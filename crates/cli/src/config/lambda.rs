@@ -69,7 +69,13 @@ fn counterpart(key: &str, value: &str) -> Counterpart {
         "input-params" => Counterpart::Parameter("InputParameters"),
         "dialect" => Counterpart::Variable("WARDEN_DIALECT"),
         "include-checks" => Counterpart::Variable("WARDEN_INCLUDE_CHECKS"),
+        "knowledge" => Counterpart::Variable("WARDEN_KNOWLEDGE"),
+        "knowledge-key" => Counterpart::Variable("WARDEN_KNOWLEDGE_PUBLIC_KEY"),
         "regions" => Counterpart::Variable("WARDEN_REGIONS"),
+        "schemas" if value.contains(',') => {
+            Counterpart::None("it has one file of schemas; put them together in a list")
+        }
+        "schemas" => Counterpart::Variable("WARDEN_SCHEMAS"),
         "documents" | "exclude" | "lint" | "format" | "output" | "parameters" | "parameter-file" | "resolve" => {
             Counterpart::None("each request has its own")
         }

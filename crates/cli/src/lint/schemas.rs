@@ -7,9 +7,8 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::patch;
-use crate::files;
+use crate::{files, schemas};
 use cfn_warden_arguments::lint::Args;
-use cfn_warden_engine::bundled_knowledge;
 use cfn_warden_engine::error::Error;
 use cfn_warden_schema::pattern::{BUDGET, Outcome, Pattern};
 use cfn_warden_schema::{Knowledge, Pack};
@@ -19,7 +18,7 @@ use cfn_warden_schema::{Knowledge, Pack};
 /// # Errors
 /// [`Error::Read`] for a folder, schema or override file that cannot be read or used.
 pub fn knowledge(args: &Args) -> Result<Knowledge, Error> {
-    let bundled = bundled_knowledge();
+    let bundled = schemas::knowledge(&args.schemas)?;
     let mut added = BTreeMap::new();
     for folder in &args.registry_schemas {
         for path in files::below(folder, &["json"])? {

@@ -49,7 +49,7 @@ fn in_folder(folder: &Path) -> Result<Vec<PackFile>, Error> {
 }
 
 /// Returns a public key: the text itself, or the last line of a file.
-fn public_key(text: &str) -> Result<String, Error> {
+pub fn public_key(text: &str) -> Result<String, Error> {
     if text.starts_with("RW") && !Path::new(text).exists() {
         return Ok(text.to_owned());
     }

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use crate::files::{self, File};
 use crate::language::dialect;
-use crate::{Exit, Io};
+use crate::{Exit, Io, schemas};
 use cfn_warden_arguments::language::DialectOption;
 use cfn_warden_arguments::rules::check::Args;
 use cfn_warden_authoring::check;
 use cfn_warden_engine::error::Error;
-use cfn_warden_engine::{self as engine, Document, FailOn, Incomplete, IncompleteKind, Run, Status};
+use cfn_warden_engine::{Document, FailOn, Incomplete, IncompleteKind, Run, Status};
 use cfn_warden_guard::syntax::{ParseError, parse_as};
 use cfn_warden_report::{self as report, Paint};
 use cfn_warden_schema::Knowledge;
@@ -31,7 +31,7 @@ fn check_all(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Status, Error
     let files = read(&args.rules, io)?;
     let fail_on = if args.strict { FailOn::Warning } else { FailOn::Error };
     let mut run = Run { fail_on, ..Run::default() };
-    let knowledge = engine::bundled_knowledge();
+    let knowledge = schemas::knowledge(&args.schemas)?;
     for file in &files {
         check_one(file, args.dialect, &knowledge, &mut run);
     }

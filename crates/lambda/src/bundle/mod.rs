@@ -134,7 +134,10 @@ impl Follower {
 }
 
 /// Fetches an object; `None` if it still has the ETag.
-fn fetched(at: &S3Uri, etag: Option<String>, fetch: &dyn Fetch) -> Result<Option<Object>, String> {
+///
+/// # Errors
+/// The URI and why it cannot be fetched.
+pub fn fetched(at: &S3Uri, etag: Option<String>, fetch: &dyn Fetch) -> Result<Option<Object>, String> {
     let answers = fetch.objects(&[ObjectRequest { at: at.clone(), known: etag }]);
     let answer = answers.into_iter().next().unwrap_or(Err(FetchError::NotAvailable));
     answer.map_err(|error| format!("{at} cannot be fetched: {error}"))

@@ -127,6 +127,18 @@ pub fn files(setting: &str, value: &str) -> Result<Rules, String> {
     }
 }
 
+/// Parses the location of one file.
+///
+/// # Errors
+/// What is wrong with the value, and what is expected.
+pub fn file(setting: &str, value: &str) -> Result<Rules, String> {
+    let read = files(setting, value)?;
+    match read.uris() {
+        [_, other, ..] => Err(format!("`{}` is a second file; expected one", other.uri)),
+        _ => Ok(read),
+    }
+}
+
 /// Parses names of regions with commas.
 ///
 /// # Errors

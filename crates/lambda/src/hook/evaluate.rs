@@ -20,7 +20,7 @@ pub fn evaluate(invocation: &Invocation<'_>, function: &Call<'_>) -> Result<Eval
         return Err(HookError::NothingConfigured);
     }
     let context = &invocation.context;
-    let mut incomplete = Vec::new();
+    let mut incomplete = function.schemas().incomplete.clone();
     let deployed = Deployed::of(None, function, &mut incomplete);
     let with_evaluator = |evaluate: &dyn Fn(Evaluator<'_>) -> Result<Evaluation, HookError>| {
         let with = |policy: &Deployed<'_>| Evaluator::with(context, function, policy, &incomplete, evaluate);

@@ -79,7 +79,7 @@ impl<'f> Evaluator<'f> {
         use_it(Evaluator {
             function,
             run,
-            knowledge: function.knowledge.clone(),
+            knowledge: function.schemas().knowledge.clone(),
             region: context.region().map(str::to_owned),
             rules,
             parameters: parameters.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
@@ -111,7 +111,8 @@ impl<'f> Evaluator<'f> {
 
     /// Looks up unknown types in the registry.
     pub fn look_up(&mut self, unknown: BTreeSet<String>) {
-        self.knowledge = types(unknown, self.function, self.now, &mut self.run.incomplete);
+        let knowledge = &self.function.schemas().knowledge;
+        self.knowledge = types(knowledge, unknown, self.function, self.now, &mut self.run.incomplete);
     }
 
     /// Checks a document. `sections` is a JSON object with the sections that rules see in addition.

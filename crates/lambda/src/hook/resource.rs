@@ -25,7 +25,7 @@ pub fn evaluate(
     context: &Context,
     resource: &Resource<'_>,
 ) -> Result<Evaluation, HookError> {
-    let is_unknown = engine::is_unknown_type(&evaluator.function.knowledge, &resource.type_name);
+    let is_unknown = engine::is_unknown_type(&evaluator.function.schemas().knowledge, &resource.type_name);
     evaluator.look_up(is_unknown.then(|| resource.type_name.clone()).into_iter().collect());
     let typed = |properties| document::properties(&resource.type_name, properties, &evaluator.knowledge);
     let (proposed, previous) = match resource.change {

@@ -30,7 +30,7 @@ pub fn evaluate(
     }
     let previous = previous(&other_arena, payload, &mut evaluator);
     if evaluator.lints() && evaluator.function.config.registry_types {
-        evaluator.look_up(engine::unknown_types(&evaluator.function.knowledge, [text.as_bytes()]));
+        evaluator.look_up(engine::unknown_types(&evaluator.function.schemas().knowledge, [text.as_bytes()]));
     }
     let sections = document::of_templates(context, about, previous.as_ref().map(|(_, tree)| tree));
     let changes = match about {

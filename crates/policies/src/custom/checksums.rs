@@ -3,9 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use minisign_verify::{PublicKey, Signature as Signed};
-
 use super::file::{PackFile, text};
+use super::minisign;
 use cfn_warden_engine::sha256;
 
 /// Whether a pack must be signed.
@@ -47,16 +46,11 @@ pub fn checksums_of(files: &[PackFile]) -> String {
 }
 
 fn signed(listed: Option<&PackFile>, files: &[PackFile], key: &str) -> Result<(), String> {
-    let key = PublicKey::from_base64(key.trim())
-        .map_err(|_| "the key is not a public key of minisign; expected the line that starts with `RW`".to_owned())?;
     let file = |name| files.iter().find(|file: &&PackFile| file.name == name);
     let (Some(listed), Some(signature)) = (listed, file(SIGNATURE)) else {
         return Err(format!("the pack is not signed; expected `{CHECKSUMS}` and `{SIGNATURE}`"));
     };
-    let signature =
-        Signed::decode(text(signature)?).map_err(|_| format!("{SIGNATURE}: not a signature of minisign"))?;
-    key.verify(&listed.content, &signature, false)
-        .map_err(|_| format!("{SIGNATURE}: `{CHECKSUMS}` was not signed with the secret key of this public key"))
+    minisign::verify(key, CHECKSUMS, &listed.content, text(signature)?)
 }
 
 /// Returns checksums in hexadecimal by file.

@@ -5,6 +5,7 @@ mod controls;
 mod enforcement;
 mod file;
 mod manifest;
+pub mod minisign;
 mod waivers;
 mod zip;
 

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use super::choices::Choices;
 use super::derived::Derived;
 use crate::pack::{Json, JsonObject, Pack, PackError};
+use cfn_warden_template::region::REGIONS;
 
 /// A pack in the form of `schemas/README.md`.
 #[derive(Default)]
@@ -38,6 +39,8 @@ struct Opened {
     /// Corrected schemas by the name of a type or document; absent if there are none.
     corrections: Option<u32>,
     about: Option<u32>,
+    /// By bit of `availability`: the bit of the region in [`REGIONS`]; `None` if they are the same.
+    bits: Option<Vec<Option<usize>>>,
 }
 
 impl Data {
@@ -82,7 +85,10 @@ impl Data {
     pub(super) fn regions(&self, type_name: &str) -> u64 {
         let Some(opened) = self.opened() else { return 0 };
         match opened.availability {
-            Some(masks) => opened.pack.json(masks).get(type_name).and_then(Json::as_i64).map_or(0, i64::cast_unsigned),
+            Some(masks) => {
+                let mask = opened.pack.json(masks).get(type_name).and_then(Json::as_i64).map_or(0, i64::cast_unsigned);
+                opened.bits.as_deref().map_or(mask, |bits| translated(mask, bits))
+            }
             None if opened.pack.json(opened.types).get(type_name).is_some() => u64::MAX,
             None => 0,
         }
@@ -126,6 +132,22 @@ impl Opened {
         let types = object("types").ok_or(PackError::NotAPack("`types` is not an object"))?;
         let documents = object("documents").ok_or(PackError::NotAPack("`documents` is not an object"))?;
         let (availability, corrections, about) = (object("availability"), object("corrections"), part("about"));
-        Ok(Opened { pack, types, availability, documents, corrections, about })
+        let bits = part("regions").and_then(|names| bits_of(pack.json(names)));
+        Ok(Opened { pack, types, availability, documents, corrections, about, bits })
     }
+}
+
+/// Returns the bits of regions in [`REGIONS`]; `None` if the regions are the same.
+fn bits_of(names: Json<'_>) -> Option<Vec<Option<usize>>> {
+    let names = names.items().map(|name| name.as_str().unwrap_or_default());
+    let bit = |name: &str| REGIONS.iter().position(|known| *known == name);
+    (!names.clone().eq(REGIONS.iter().copied())).then(|| names.map(bit).collect())
+}
+
+/// Returns a mask with other bits; regions that this program does not know are left out.
+fn translated(mask: u64, bits: &[Option<usize>]) -> u64 {
+    let is_set =
+        |place: usize| u32::try_from(place).ok().and_then(|place| mask.checked_shr(place)).unwrap_or(0) & 1 == 1;
+    let known = bits.iter().enumerate().filter(|(place, _)| is_set(*place)).filter_map(|(_, bit)| *bit);
+    known.fold(0, |mask, bit| mask | 1 << bit)
 }

@@ -8,6 +8,7 @@ mod bundled_tests;
 mod choices;
 mod data;
 mod derived;
+mod file;
 #[cfg(test)]
 mod tests;
 

@@ -22,7 +22,7 @@ impl Pack {
     /// Creates a pack from its two parts. Only validates the header; the rest is read on access.
     pub fn new(words: impl Into<Cow<'static, [u8]>>, text: impl Into<Cow<'static, str>>) -> Result<Pack, PackError> {
         let pack = Pack::of_any_keywords(words, text)?;
-        if pack.header(KEYWORDS) as usize != keyword::ALL.len() {
+        if pack.keywords() != keyword::ALL.len() {
             return Err(PackError::NotAPack("different keyword list"));
         }
         Ok(pack)
@@ -58,6 +58,11 @@ impl Pack {
     /// Returns the number of distinct strings.
     pub fn strings(&self) -> usize {
         self.strings
+    }
+
+    /// Returns the number of keywords of the program that wrote the pack.
+    pub fn keywords(&self) -> usize {
+        self.header(KEYWORDS) as usize
     }
 
     /// Returns the text of a symbol; empty for an unknown symbol.

@@ -147,7 +147,12 @@ impl Writer {
     }
 
     fn text_of(&self, symbol: u32) -> &str {
-        self.texts().nth(symbol as usize).unwrap_or("")
+        // Not `nth` of `texts`, which visits all strings before.
+        let place = symbol as usize;
+        match place.checked_sub(keyword::ALL.len()) {
+            Some(own) => self.strings.get(own).map_or("", |text| text),
+            None => keyword::ALL.get(place).copied().unwrap_or_default(),
+        }
     }
 
     /// Returns all strings in the order of their symbols.
