@@ -25,6 +25,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("fetch", &[]),
     ("runtime", &[]),
     ("authoring", &["syntax", "schema", "guard"]),
+    ("lsp", &["syntax", "template", "schema", "lint", "guard", "authoring"]),
     ("secrets", &["syntax", "template", "schema"]),
     ("arguments", &[]),
 ];

@@ -24,6 +24,7 @@ pub mod json;
 mod junit;
 pub mod language;
 pub mod lint;
+mod lsp;
 mod origin;
 mod outputs;
 mod packs;
@@ -73,6 +74,7 @@ pub fn run_painted(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, 
             Command::Explain(args) => explain::run(args, paint, io),
             Command::Invoke(args) => invoke::run(args, io),
             Command::Lint(args) => lint::run(args, paint, io),
+            Command::Lsp(args) => lsp::run(args, &choices, io),
             Command::Packs(args) => packs::run(args, io),
             Command::ParseTree(args) => parse_tree::run(args, io),
             Command::Rulegen(args) => rulegen::run(args, io),

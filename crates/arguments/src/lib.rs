@@ -14,6 +14,7 @@ pub mod explain;
 pub mod invoke;
 pub mod language;
 pub mod lint;
+pub mod lsp;
 pub mod packs;
 pub mod parameters;
 pub mod parse_tree;
@@ -52,6 +53,7 @@ pub enum Command {
     Explain(explain::Args),
     Invoke(invoke::Args),
     Lint(Box<lint::Args>),
+    Lsp(lsp::Args),
     Packs(packs::Args),
     ParseTree(parse_tree::Args),
     Rulegen(rulegen::Args),

@@ -1,0 +1,48 @@
+//! The structure of a YAML or JSON text, also of one that does not parse at the moment.
+//!
+//! While somebody types, the text is seldom valid. The reader here never fails: indentation, brackets and colons give it
+//! keys, values and tags, and a line that it does not understand costs that line only. Findings do not come from it.
+
+mod block;
+mod flow;
+mod node;
+mod scalar;
+
+pub use node::{Node, NodeId, Outline, Quote, Step, Token, Value};
+
+use block::Reader;
+
+/// Where the end of a text is in its structure: what is being typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cursor {
+    /// The value, or the collection that the next key or item belongs to.
+    pub node: NodeId,
+    /// What can be typed.
+    pub slot: Slot,
+    /// What is already typed; empty at the end of the text if there is nothing.
+    pub word: Token,
+}
+
+/// What can be typed at a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Slot {
+    /// A key of the map `node`.
+    Key,
+    /// The value `node`.
+    Value,
+    /// The first key of the value `node`, or the value itself.
+    KeyOrValue,
+}
+
+/// Reads a text.
+pub fn read(text: &str) -> Outline<'_> {
+    Reader::new(text).read().0
+}
+
+/// Reads a text up to an offset; also returns what is being typed there, unless it is a comment.
+pub fn read_until(text: &str, offset: usize) -> (Outline<'_>, Option<Cursor>) {
+    Reader::new(text.get(..offset).unwrap_or(text)).read()
+}
+
+#[cfg(test)]
+mod tests;
