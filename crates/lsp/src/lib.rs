@@ -1,6 +1,6 @@
 //! The language server: messages of an editor in, messages of the server out.
 //!
-//! - [`server`]: the loop over messages, the open documents; [`requests`]: the answers; [`capabilities`]: what is offered
+//! - [`server`]: the loop over messages; [`open`]: the open documents; [`requests`]: the answers; [`capabilities`]: what is offered
 //! - [`worker`]: the thread that checks documents; [`host`]: what the caller provides: checks, schemas, a clock
 //! - [`text`]: the text of an open document, with the positions of the protocol; [`diagnostic`] and [`action`]: findings
 //!   and fixes as values of the protocol
@@ -14,6 +14,7 @@ pub mod capabilities;
 pub mod diagnostic;
 pub mod guard;
 pub mod host;
+pub mod open;
 pub mod outline;
 pub mod requests;
 mod rule;

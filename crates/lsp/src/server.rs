@@ -1,8 +1,9 @@
 //! The server: open documents, notifications and requests.
 
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
@@ -15,8 +16,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::diagnostic::{SOURCE, Shown};
-use crate::host::{DocumentKind, Host};
+use crate::diagnostic::SOURCE;
+use crate::host::Host;
+use crate::open::{self, Open};
 use crate::text::Text;
 use crate::worker::{self, Done, Job, Jobs};
 use crate::{capabilities, requests, uri};
@@ -63,33 +65,6 @@ pub fn run(
         let server = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, serve)?;
         Ok(server.join().unwrap_or(End::Abrupt))
     })
-}
-
-/// An open document.
-pub struct Open {
-    /// The name that the editor uses.
-    pub uri: Uri,
-    /// The path, if it is a file.
-    pub path: Option<String>,
-    /// What it is.
-    pub kind: DocumentKind,
-    /// The version that the editor counts.
-    pub version: i32,
-    /// The current text.
-    pub text: Arc<Text>,
-    /// The number of the last change.
-    edition: u64,
-    /// Cancels the check of this version.
-    cancel: Arc<AtomicBool>,
-    /// The diagnostics, and the number of the change that they belong to.
-    shown: (u64, Vec<Shown>),
-}
-
-impl Open {
-    /// Returns the diagnostics, if they are those of the current version.
-    pub fn current(&self) -> &[Shown] {
-        if self.shown.0 == self.edition { &self.shown.1 } else { &[] }
-    }
 }
 
 struct Server<'h, H, S> {
@@ -162,11 +137,18 @@ impl<'h, H: Host, S: Fn(Message)> Server<'h, H, S> {
                 self.is_shut_down = true;
                 self.reply(id, Value::Null);
             }
-            method => match requests::answer(self.host, &self.documents, method, params) {
-                Some(Ok(result)) => self.reply(id, result),
-                Some(Err(error)) => self.refuse(id, ErrorCode::InvalidParams, error),
-                None => self.refuse(id, ErrorCode::MethodNotFound, format!("unknown method `{method}`")),
-            },
+            method => {
+                // A panic of one answer must not end the session.
+                let answer = AssertUnwindSafe(|| requests::answer(self.host, &self.documents, method, params));
+                match catch_unwind(answer) {
+                    Ok(Some(Ok(result))) => self.reply(id, result),
+                    Ok(Some(Err(error))) => self.refuse(id, ErrorCode::InvalidParams, error),
+                    Ok(None) => self.refuse(id, ErrorCode::MethodNotFound, format!("unknown method `{method}`")),
+                    Err(_) => {
+                        self.refuse(id, ErrorCode::InternalError, "the answer failed: this is an error in cfn-warden")
+                    }
+                }
+            }
         }
     }
 
@@ -199,7 +181,7 @@ impl<'h, H: Host, S: Fn(Message)> Server<'h, H, S> {
     }
 
     fn open(&mut self, TextDocumentItem { uri, language_id, version, text }: TextDocumentItem) {
-        let Some(kind) = kind(&language_id, uri.as_str()) else { return };
+        let Some(kind) = open::kind(&language_id, uri.as_str()) else { return };
         self.editions = self.editions.saturating_add(1);
         let open = Open {
             path: uri::path(uri.as_str()),
@@ -265,21 +247,6 @@ impl<'h, H: Host, S: Fn(Message)> Server<'h, H, S> {
         open.shown = (edition, shown);
         let version = Some(open.version);
         self.notify("textDocument/publishDiagnostics", PublishDiagnosticsParams { uri, diagnostics, version });
-    }
-}
-
-/// Returns what a document is; `None` for one that is not checked.
-fn kind(language: &str, uri: &str) -> Option<DocumentKind> {
-    let name = uri.rsplit('/').next().unwrap_or_default();
-    let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase()).unwrap_or_default();
-    match (language, extension.as_str()) {
-        (_, "guard" | "ruleset") => Some(DocumentKind::Rules),
-        ("guard" | "cfn-guard" | "cloudformation-guard", _) => Some(DocumentKind::Rules),
-        (_, "yaml" | "yml" | "json" | "template") => Some(DocumentKind::Template),
-        _ if ["yaml", "json", "cloudformation"].iter().any(|known| language.contains(known)) => {
-            Some(DocumentKind::Template)
-        }
-        _ => None,
     }
 }
 

@@ -3,6 +3,7 @@
 //! A new version of a document cancels the check of the version before. A check starts at once as long as checks are
 //! quick; after a slow one, the thread waits for the end of the typing.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
@@ -11,8 +12,9 @@ use std::time::Duration;
 use lsp_types::Uri;
 
 use crate::diagnostic::{self, Positions, Shown};
-use crate::host::{Document, DocumentKind, Host};
+use crate::host::{Checked, Document, DocumentKind, Host, Problem};
 use crate::text::Text;
+use cfn_warden_syntax::cancel::Cancel;
 
 /// A version of a document to check.
 pub struct Job {
@@ -76,7 +78,13 @@ pub fn run(host: &impl Host, jobs: &Receiver<Job>, deliver: impl Fn(Done) -> boo
 fn check(host: &impl Host, job: &Job) -> Done {
     let Job { uri, path, kind, edition, text, cancel } = job;
     let document = Document { uri: uri.as_str(), path: path.as_deref(), kind: *kind, text: text.as_str() };
-    let checked = host.check(&document, cfn_warden_syntax::cancel::Cancel::by(cancel));
+    // A panic of a check must not end the checks of other documents.
+    let checked = catch_unwind(AssertUnwindSafe(|| host.check(&document, Cancel::by(cancel))));
+    let failed = |_| Checked {
+        problems: vec![Problem { message: "the check failed: this is an error in cfn-warden".to_owned(), at: None }],
+        ..Checked::default()
+    };
+    let checked = checked.unwrap_or_else(failed);
     let shown = diagnostic::of(checked, uri, &Positions::of(text, *kind));
     Done { uri: uri.clone(), edition: *edition, shown }
 }

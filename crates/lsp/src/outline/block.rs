@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use super::cursor::{Cursor, Slot};
 use super::node::{Node, NodeId, Outline, Quote, Token, Value};
 use super::scalar::{self, blanks, line_length};
-use super::{Cursor, Slot};
 
 /// Reads a text from the start to the end.
 pub struct Reader<'t> {
@@ -292,7 +292,7 @@ impl<'t> Reader<'t> {
                     self.typed(id, Slot::Value, range, found.quote);
                 }
             }
-            Some(b'|' | b'>') if is_block_header(line) => self.block_scalar(id),
+            Some(b'|' | b'>') if scalar::is_block_header(line) => self.block_scalar(id),
             _ => {
                 let range = start..start.saturating_add(scalar::plain_in_block(line));
                 self.at = start.saturating_add(line.len());
@@ -393,10 +393,4 @@ impl<'t> Reader<'t> {
             }
         }
     }
-}
-
-/// Whether a line is the header of a block scalar: `|`, `>-`, `|2+ # comment`.
-fn is_block_header(line: &str) -> bool {
-    let header = line.find('#').map_or(line, |at| line.get(..at).unwrap_or_default()).trim_end();
-    header.len() <= 3 && header.bytes().skip(1).all(|byte| matches!(byte, b'+' | b'-' | b'1'..=b'9'))
 }

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::Slot;
 use super::block::Reader;
+use super::cursor::Slot;
 use super::node::{NodeId, Quote, Token, Value};
 use super::scalar::{self, blanks, line_length};
 

@@ -4,35 +4,15 @@
 //! keys, values and tags, and a line that it does not understand costs that line only. Findings do not come from it.
 
 mod block;
+mod cursor;
 mod flow;
 mod node;
 mod scalar;
 
+pub use cursor::{Cursor, Slot};
 pub use node::{Node, NodeId, Outline, Quote, Step, Token, Value};
 
 use block::Reader;
-
-/// Where the end of a text is in its structure: what is being typed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cursor {
-    /// The value, or the collection that the next key or item belongs to.
-    pub node: NodeId,
-    /// What can be typed.
-    pub slot: Slot,
-    /// What is already typed; empty at the end of the text if there is nothing.
-    pub word: Token,
-}
-
-/// What can be typed at a position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Slot {
-    /// A key of the map `node`.
-    Key,
-    /// The value `node`.
-    Value,
-    /// The first key of the value `node`, or the value itself.
-    KeyOrValue,
-}
 
 /// Reads a text.
 pub fn read(text: &str) -> Outline<'_> {

@@ -109,3 +109,9 @@ pub fn key(line: &str) -> Option<LineKey> {
     let token = Token { range: 0..name.trim_end().len(), quote: Quote::Plain };
     Some(LineKey { token, length: colon.saturating_add(1) })
 }
+
+/// Returns whether a line is the header of a block scalar: `|`, `>-`, `|2+ # comment`.
+pub fn is_block_header(line: &str) -> bool {
+    let header = line.find('#').map_or(line, |at| line.get(..at).unwrap_or_default()).trim_end();
+    header.len() <= 3 && header.bytes().skip(1).all(|byte| matches!(byte, b'+' | b'-' | b'1'..=b'9'))
+}

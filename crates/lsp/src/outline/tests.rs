@@ -71,7 +71,7 @@ fn what_is_broken_costs_its_place_only() {
     assert_eq!(outlined("a:\n  b: 1\n  typing\n  c: 2\nd: 3\n"), "{a: {b: 1, c: 2}, d: 3}");
     assert_eq!(outlined("a: [1, {b: 2\nc: 3\n"), "{a: [1, {b: 2}], c: 3}");
     assert_eq!(outlined("a: \"open\nb: 1\n"), "{a: open, b: 1}");
-    assert_eq!(outlined("{\"a\": \"open\n\"b\": 1, \"c\" 2 \"d\": {]}}"), "{a: open, b: 1, c: ~, 2: ~, d: {}}");
+    assert_eq!(outlined("{\"a\": \"open\n\"b\": 1, \"c\" 2, \"d\": {]}}"), "{a: open, b: 1, c: ~, 2: ~, d: {}}");
     assert_eq!(outlined("a: 1\n   b: 2\n  - c\nd: 3"), "{a: 1, b: 2, d: 3}");
     assert_eq!(outlined("only text"), "only text");
     assert_eq!(outlined(""), "~");

@@ -121,7 +121,7 @@ impl Session {
     }
 
     fn at(&mut self, method: &str, uri: &str, line: u32, character: u32) -> Value {
-        let place = json!({"textDocument": {"uri": uri}, "position": {"line": line, "character": character}, "context": {"includeDeclaration": true}});
+        let place = json!({"textDocument": {"uri": uri}, "position": {"line": line, "character": character}, "context": {"includeDeclaration": true, "triggerKind": 1}});
         self.ask(method, place).unwrap()
     }
 
