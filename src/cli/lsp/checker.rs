@@ -61,7 +61,11 @@ impl<'c> Checker<'c> {
     /// Returns the settings for a document, which are read again when a file of them changes.
     fn settings(&self, path: Option<&Path>) -> Result<Arc<Settings>, String> {
         let config = match &self.config {
-            Config::Nearest => path.or(self.folder.get().map(PathBuf::as_path)).and_then(settings::nearest),
+            Config::Nearest => match (path, self.folder.get()) {
+                (Some(path), _) => path.parent().and_then(settings::nearest),
+                (None, Some(folder)) => settings::nearest(folder),
+                (None, None) => None,
+            },
             Config::Fixed(config) => config.clone(),
         };
         let config = config.map(|path| from_here(&path));

@@ -121,10 +121,11 @@ fn state(path: &Path) -> State {
     Some((about.modified().ok()?, about.len()))
 }
 
-/// Returns the project file that applies to a document: in its folder or in one above, up to the root of the repository.
-pub fn nearest(document: &Path) -> Option<PathBuf> {
-    let document = files::absolute(document);
-    for folder in document.ancestors().skip(1) {
+/// Returns the project file that applies to the documents in a folder: in it or in one above, up to the root of the
+/// repository.
+pub fn nearest(folder: &Path) -> Option<PathBuf> {
+    let folder = files::absolute(folder);
+    for folder in folder.ancestors() {
         let path = folder.join(project::NAME);
         if path.is_file() {
             return Some(path);

@@ -28,7 +28,7 @@ pub fn read(input: &mut dyn BufRead) -> io::Result<Option<Input>> {
     let mut length = None;
     loop {
         let mut line = Vec::new();
-        if input.take(LINE).read_until(b'\n', &mut line)? == 0 {
+        if Read::take(&mut *input, LINE).read_until(b'\n', &mut line)? == 0 {
             return Ok(None);
         }
         let line = String::from_utf8_lossy(&line);
