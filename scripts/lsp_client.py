@@ -204,7 +204,7 @@ def edits(server, folder, count):
             done += len(changes)
             if rng.random() < 0.05:
                 place = {"line": rng.randrange(60), "character": rng.randrange(60)}
-                context = {"includeDeclaration": True, "diagnostics": [], "only": rng.choice([None, ["quickfix"]])}
+                context = {"includeDeclaration": True, "triggerKind": 1, "diagnostics": [], "only": rng.choice([None, ["quickfix"]])}
                 whole = {"start": {"line": 0, "character": 0}, "end": place}
                 params = {"textDocument": {"uri": uri}, "position": place, "range": whole, "context": context}
                 answer = client.ask("textDocument/" + rng.choice(methods), params)

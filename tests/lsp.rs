@@ -1,7 +1,7 @@
 //! `lsp` as a process: the framing, the files around a document, and that diagnostics are the findings of `check`.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
