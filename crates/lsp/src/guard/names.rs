@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::scan::{Word, WordKind, words};
 
-/// What a name stands for.
+/// What a name refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A rule.
@@ -16,7 +16,7 @@ pub enum Kind {
 /// A declared name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Declaration<'t> {
-    /// What it stands for.
+    /// What it refers to.
     pub kind: Kind,
     /// The name, without the `%` of a variable.
     pub name: &'t str,

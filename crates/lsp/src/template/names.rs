@@ -6,7 +6,7 @@ use super::function;
 use crate::outline::{NodeId, Outline, Step, Value};
 use cfn_warden_template::Function;
 
-/// What a name stands for.
+/// What a name refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A parameter.
@@ -39,7 +39,7 @@ impl Kind {
 /// A declared name.
 #[derive(Debug, Clone)]
 pub struct Declaration<'t> {
-    /// What it stands for.
+    /// What it refers to.
     pub kind: Kind,
     /// The name as written.
     pub name: &'t str,
@@ -52,7 +52,7 @@ pub struct Declaration<'t> {
 /// A use of a name.
 #[derive(Debug, Clone)]
 pub struct Use<'t> {
-    /// What it may stand for.
+    /// What it may refer to.
     pub kinds: &'static [Kind],
     /// The name as written.
     pub name: &'t str,
