@@ -164,8 +164,7 @@ fn diagnostics_are_the_findings_of_check() {
     assert_eq!(editor.end(), Some(0));
 }
 
-const TOPIC: &str =
-    "Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n    Properties: {DisplayName: '\u{1F600}', TopicNam: a}\n";
+const TOPIC: &str = "Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n    Properties: {DisplayName: '\u{1F600}', FifoTopic: x, TopicNam: a}\n";
 
 #[test]
 fn the_project_file_and_the_files_it_names_apply() {
@@ -224,8 +223,8 @@ fn other_documents_and_broken_messages_are_left_alone() {
     editor.write("{\"method\": 1");
     editor.write("{\"jsonrpc\": \"2.0\", \"method\": \"x\", \"params\": [\"\\ud83d\"]}");
     let shown = editor.open(&folder.path().join("topic.yaml"), TOPIC);
-    let misspelt = shown.iter().find(|one| one["code"] == "E3002").unwrap_or_else(|| panic!("{shown:?}"));
-    assert_eq!(misspelt["range"]["start"], json!({"line": 3, "character": 36}), "columns count UTF-16 units");
+    let wrong = shown.iter().find(|one| one["code"] == "E3012").unwrap_or_else(|| panic!("{shown:?}"));
+    assert_eq!(wrong["range"]["start"], json!({"line": 3, "character": 47}), "columns count UTF-16 units");
     let rules = editor.open(&folder.path().join("a.guard"), "rule a {\n  Resources exists\n  Resources exists or\n}\n");
     assert_eq!(codes(&rules), ["not-checked"]);
     assert_eq!(editor.end(), Some(0));
