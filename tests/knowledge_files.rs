@@ -113,6 +113,8 @@ fn a_key_accepts_only_what_was_signed_with_it() {
     std::fs::copy(&signed, &copy).unwrap();
     let error = refused(&["check", "-", "--knowledge", copy.to_str().unwrap(), "--knowledge-key", &key]);
     assert!(error.contains("copy.knowledge.minisig"), "{error}");
+    let error = refused(&["check", "-", "--knowledge-key", &key]);
+    assert!(error.contains("expected `--knowledge FILE`"), "{error}");
 }
 
 #[test]

@@ -45,6 +45,7 @@ mod language_extensions;
 mod lint;
 mod lint_options;
 mod lint_outputs;
+mod lsp;
 mod max_findings;
 mod memory;
 mod model;

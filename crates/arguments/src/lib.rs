@@ -16,6 +16,7 @@ pub mod invoke;
 pub mod knowledge;
 pub mod language;
 pub mod lint;
+pub mod lsp;
 pub mod model;
 pub mod packs;
 pub mod parameters;
@@ -59,6 +60,7 @@ pub enum Command {
     Invoke(invoke::Args),
     Knowledge(knowledge::Args),
     Lint(Box<lint::Args>),
+    Lsp(lsp::Args),
     Model(model::Args),
     Packs(packs::Args),
     ParseTree(parse_tree::Args),

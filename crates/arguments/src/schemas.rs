@@ -10,7 +10,7 @@ pub struct SchemaOptions {
     pub knowledge: Option<PathBuf>,
     /// Accept the knowledge file only if FILE.minisig is its signature with the secret key of this public key of minisign: the
     /// key or a file with it
-    #[arg(long, value_name = "KEY", requires = "knowledge")]
+    #[arg(long, value_name = "KEY")]
     pub knowledge_key: Option<String>,
     /// Add resource types, and properties of known types, from these files in JSON or YAML; repeatable
     #[arg(long, visible_alias = "additional-schema", value_name = "FILE", value_delimiter = ',')]

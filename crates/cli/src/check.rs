@@ -127,27 +127,26 @@ fn check(
     let sources = Sources {
         args,
         outputs: &outputs,
-        rules,
-        policy,
-        severities,
-        waivers,
-        configurations,
-        input_parameters,
-        parameters,
-        nested,
+        rules: &rules,
+        policy: &policy,
+        severities: &severities,
+        waivers: &waivers,
+        configurations: &configurations,
+        input_parameters: &input_parameters,
+        parameters: parameters.as_ref(),
+        nested: &nested,
         lint_rules: io.lint_rules,
-        knowledge,
+        knowledge: &knowledge,
     };
     let mut fixed = match most {
         Some(most) => fix::apply(&mut documents, &sources.request(&[]), most),
         None => Vec::new(),
     };
     let request = sources.request(&documents);
-    let configurations = &sources.configurations;
     let mut bar = Bar::new(Step::Checking(request.documents.len()));
     let mut run = parallel::check(&request, |done, name| bar.show(done, name, io));
     bar.clear(io);
-    engine::relocate(configurations, &mut run, &request.coverage);
+    engine::relocate(&configurations, &mut run, &request.coverage);
     cdk::add_constructs(&mut run, &assemblies);
     engine::override_severities(&mut run, &request).map_err(severity::unknown)?;
     engine::waive(&mut run, &request);
@@ -195,19 +194,20 @@ fn check(
 }
 
 /// What a request is made of, except the documents.
-struct Sources<'s> {
-    args: &'s Args,
-    outputs: &'s [Output],
-    rules: Vec<File>,
-    policy: Policy,
-    severities: Vec<SeverityOverride>,
-    waivers: Vec<Waiver>,
-    configurations: Vec<Configuration>,
-    input_parameters: Vec<File>,
-    parameters: Option<ParameterSet>,
-    nested: Vec<File>,
-    lint_rules: RuleSet,
-    knowledge: Knowledge,
+#[derive(Clone, Copy)]
+pub(super) struct Sources<'s> {
+    pub args: &'s Args,
+    pub outputs: &'s [Output],
+    pub rules: &'s [File],
+    pub policy: &'s Policy,
+    pub severities: &'s [SeverityOverride],
+    pub waivers: &'s [Waiver],
+    pub configurations: &'s [Configuration],
+    pub input_parameters: &'s [File],
+    pub parameters: Option<&'s ParameterSet>,
+    pub nested: &'s [File],
+    pub lint_rules: RuleSet,
+    pub knowledge: &'s Knowledge,
 }
 
 impl Sources<'_> {
@@ -218,7 +218,7 @@ impl Sources<'_> {
 
     /// Returns the value of a pseudo parameter.
     fn pseudo(&self, name: &str) -> Option<String> {
-        match &self.parameters.as_ref()?.get(name)?.value {
+        match &self.parameters?.get(name)?.value {
             Literal::Text(text) => Some(text.clone()),
             _ => None,
         }
@@ -232,7 +232,7 @@ impl Sources<'_> {
         })
     }
 
-    fn request<'r>(&'r self, documents: &'r [File]) -> engine::Request<'r> {
+    pub fn request<'r>(&'r self, documents: &'r [File]) -> engine::Request<'r> {
         let args = self.args;
         let configurations = self.configurations.iter().filter_map(Configuration::input);
         engine::Request {
@@ -242,8 +242,8 @@ impl Sources<'_> {
             controls: &self.policy.controls,
             enforcements: Some(&self.policy.enforcements),
             target: Target { units: Some(&self.policy.units), ..Target::default() },
-            severities: &self.severities,
-            waivers: &self.waivers,
+            severities: self.severities,
+            waivers: self.waivers,
             lint: match args.lint {
                 Lint::Templates => Linting::Templates,
                 Lint::All => Linting::All,
@@ -253,7 +253,7 @@ impl Sources<'_> {
                 &args.selection,
                 Settings {
                     regions: (!args.regions.is_empty()).then(|| args.regions.clone()),
-                    parameter_sets: self.parameters.iter().cloned().collect(),
+                    parameter_sets: self.parameters.into_iter().cloned().collect(),
                     rules: self.lint_rules,
                     knowledge: self.knowledge.clone(),
                     deployment_rules: true,

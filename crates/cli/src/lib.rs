@@ -25,6 +25,7 @@ mod junit;
 mod knowledge;
 pub mod language;
 pub mod lint;
+mod lsp;
 mod model;
 mod origin;
 mod outputs;
@@ -78,6 +79,7 @@ pub fn run_painted(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, 
             Command::Invoke(args) => invoke::run(args, io),
             Command::Knowledge(args) => knowledge::run(args, io),
             Command::Lint(args) => lint::run(args, paint, io),
+            Command::Lsp(args) => lsp::run(args, &choices, io),
             Command::Model(args) => model::run(args, io),
             Command::Packs(args) => packs::run(args, io),
             Command::ParseTree(args) => parse_tree::run(args, io),

@@ -15,9 +15,14 @@ use cfn_warden_schema::Knowledge;
 /// # Errors
 /// [`Error::Read`] for a file that cannot be read; [`Error::Value`] for one that cannot be used.
 pub fn knowledge(options: &SchemaOptions) -> Result<Knowledge, Error> {
-    let mut knowledge = match &options.knowledge {
-        Some(path) => read(path, options.knowledge_key.as_deref())?,
-        None => bundled_knowledge(),
+    let mut knowledge = match (&options.knowledge, &options.knowledge_key) {
+        (Some(path), key) => read(path, key.as_deref())?,
+        (None, None) => bundled_knowledge(),
+        // The parser cannot require it: a project file may name one of them, the command line the other.
+        (None, Some(_)) => {
+            let reason = "it is the key of a knowledge file; expected `--knowledge FILE`, too".to_owned();
+            return Err(Error::Value { name: "--knowledge-key".to_owned(), reason });
+        }
     };
     for path in &options.schemas {
         let name = path.to_string_lossy().into_owned();

@@ -63,6 +63,7 @@ use cfn_warden_template::condition::sorted::with_sorted_sides;
 use cfn_warden_template::transform::{is_transformed, transform};
 use cfn_warden_template::{Quirk, Region, Template};
 pub use input::Input;
+pub use link::page as documentation_of;
 pub use page::Page;
 pub use registry::{Registry, RuleSet};
 pub use rule::Rule;

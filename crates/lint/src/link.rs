@@ -71,8 +71,8 @@ fn is_property(knowledge: &Knowledge, kind: &str, name: &str) -> bool {
     properties.into_iter().flat_map(Json::entries).any(|(key, _)| key.text == name)
 }
 
-/// Returns the page of a resource type, at one of its properties.
-fn page(kind: &str, property: Option<&str>) -> Option<String> {
+/// Returns the URL of the page of a resource type, at one of its properties; `None` for types without a page.
+pub fn page(kind: &str, property: Option<&str>) -> Option<String> {
     let lower = kind.to_lowercase();
     let parts: Vec<&str> = lower.split("::").collect();
     let is_name = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
