@@ -60,6 +60,9 @@ mod representative;
 pub mod resolve;
 mod scenarios;
 pub mod shortcut;
+#[cfg(test)]
+#[path = "../../../tests/knowledge/small/mod.rs"]
+mod small;
 mod standard_table;
 pub mod table;
 pub mod types;

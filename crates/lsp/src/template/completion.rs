@@ -188,12 +188,12 @@ impl<'w, 't> Writer<'w, 't> {
 
     /// Whether functions can stand below a path.
     fn takes_functions(&self, path: &[Step<'_>]) -> bool {
-        match path {
+        matches!(
+            path,
             [Step::Key("Resources"), _, Step::Key("Properties"), _, ..]
-            | [Step::Key("Outputs"), _, Step::Key("Value" | "Export"), ..]
-            | [Step::Key("Conditions"), _, ..] => true,
-            _ => false,
-        }
+                | [Step::Key("Outputs"), _, Step::Key("Value" | "Export"), ..]
+                | [Step::Key("Conditions"), _, ..]
+        )
     }
 
     /// The functions that can stand at the cursor.

@@ -3,10 +3,7 @@
 use super::*;
 use crate::Attributes;
 
-#[path = "../../../../tests/knowledge/small/mod.rs"]
-mod small;
-
-use small::small_knowledge;
+use crate::small::small_knowledge;
 
 const TABLE: &str = "Small::Store::Table";
 

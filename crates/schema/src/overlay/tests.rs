@@ -1,10 +1,7 @@
 use super::*;
 use crate::pack::Json;
 
-#[path = "../../../../tests/knowledge/small/mod.rs"]
-mod small;
-
-use small::small_knowledge;
+use crate::small::small_knowledge;
 
 const TABLE: &str = "Small::Store::Table";
 
