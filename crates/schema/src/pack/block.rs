@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::error::PackError;
-use super::layout::{HEADER, KEYWORDS, MAGIC, ROOT, STRINGS, VERSION, WIDTH, Words, number};
+use super::layout::{BLOCK, ESCAPE, HEADER, KEYWORDS, LONG, MAGIC, ROOT, STRINGS, TEXT, VERSION, WIDTH, Words, number};
 use super::references::References;
 use crate::keyword;
 
@@ -12,6 +12,10 @@ pub struct Pack {
     words: Cow<'static, [u8]>,
     text: Cow<'static, str>,
     strings: usize,
+    /// The index of the first word of the long strings' table.
+    long: usize,
+    /// The index of the first word that contains lengths.
+    lengths: usize,
     /// The index of the first word of a value.
     nodes: usize,
     references: References,
@@ -41,13 +45,17 @@ impl Pack {
         if pack.header(1) != VERSION {
             return Err(PackError::NotAPack("different format version"));
         }
-        (pack.strings, pack.root) = (pack.header(STRINGS) as usize, pack.header(ROOT));
-        let end = HEADER + pack.strings;
-        pack.nodes = end + 1;
-        match pack.after(end).and_then(|bytes| bytes.first_chunk()) {
-            Some(end) if number(*end) as usize == pack.text.len() => Ok(pack),
-            _ => Err(PackError::NotAPack("strings of another pack")),
+        if pack.header(TEXT) as usize != pack.text.len() {
+            return Err(PackError::NotAPack("strings of another pack"));
         }
+        (pack.strings, pack.root) = (pack.header(STRINGS) as usize, pack.header(ROOT));
+        pack.long = HEADER + pack.strings.div_ceil(BLOCK);
+        pack.lengths = pack.long + 2 * pack.header(LONG) as usize;
+        pack.nodes = pack.lengths + pack.strings.div_ceil(WIDTH);
+        if pack.after(pack.nodes).is_none() {
+            return Err(PackError::NotAPack("strings are missing"));
+        }
+        Ok(pack)
     }
 
     /// Returns the two parts that [`Pack::new`] takes: the words, and the text of the strings.
@@ -76,15 +84,40 @@ impl Pack {
         self.references.text(symbol, self.strings, self.string(symbol)).unwrap_or_default()
     }
 
-    /// Returns the byte range of a string: up to the line feed before the next string.
+    /// Returns the byte range of a string: it starts after those before it in its block, each with its line feed.
     #[inline]
     fn range(&self, symbol: u32) -> Option<(usize, usize)> {
         let symbol = symbol as usize;
         if symbol >= self.strings {
             return None;
         }
-        let [start, next] = *self.after(HEADER + symbol)?.as_chunks().0.first_chunk()?;
-        Some((number(start) as usize, (number(next) as usize).checked_sub(1)?))
+        let block = symbol / BLOCK;
+        let base = number(*self.after(HEADER + block)?.first_chunk()?) as usize;
+        let first = block * BLOCK;
+        let (own, before) = self.after(self.lengths)?.get(first..=symbol)?.split_last()?;
+        let start = before.iter().zip(first..).fold(base, |end, (byte, symbol)| end + self.length(symbol, *byte) + 1);
+        Some((start, start + self.length(symbol, *own)))
+    }
+
+    #[inline]
+    fn length(&self, symbol: usize, byte: u8) -> usize {
+        match byte {
+            ESCAPE => self.long_length(symbol),
+            length => length.into(),
+        }
+    }
+
+    /// Returns the length of a long string, of which pairs of symbol and length are stored in the order of symbols.
+    #[cold]
+    fn long_length(&self, symbol: usize) -> usize {
+        let pairs = self.words.get(self.long * WIDTH..self.lengths * WIDTH).unwrap_or_default();
+        let (pairs, _) = pairs.as_chunks::<{ 2 * WIDTH }>();
+        let words = |pair: &[u8; 2 * WIDTH]| {
+            let [a, b, c, d, e, f] = *pair;
+            (number([a, b, c]) as usize, number([d, e, f]) as usize)
+        };
+        let found = pairs.binary_search_by_key(&symbol, |pair| words(pair).0).ok();
+        found.and_then(|index| pairs.get(index)).map_or(0, |pair| words(pair).1)
     }
 
     fn header(&self, index: usize) -> u32 {
@@ -117,6 +150,8 @@ impl Default for Pack {
             words: Cow::Borrowed(&[]),
             text: Cow::Borrowed(""),
             strings: 0,
+            long: 0,
+            lengths: 0,
             nodes: 0,
             references: References::default(),
             root: 0,

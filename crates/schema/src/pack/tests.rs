@@ -70,6 +70,25 @@ fn references_resolve_in_their_document() {
 }
 
 #[test]
+fn strings_of_every_length_and_place_in_a_block_are_found() {
+    let lengths = [0, 1, 253, 254, 255, 256, 257, 70_000].into_iter().chain(2..60).chain(260..280);
+    let texts: Vec<String> = lengths.map(|length| "\n".repeat(length)).collect();
+    let json = serde_json::to_string(&texts).unwrap();
+    let pack = Pack::from_json(&json).unwrap();
+    assert_eq!(pack.root().items().filter_map(Json::as_str).collect::<Vec<_>>(), texts);
+    let strings = u32::try_from(pack.strings()).unwrap();
+    assert_eq!((pack.string(strings), pack.string(u32::MAX)), ("", ""));
+    assert_eq!((0..strings).map(|symbol| pack.string(symbol).len() + 1).sum::<usize>(), pack.parts().1.len());
+}
+
+#[test]
+fn text_of_16_mb_is_too_large() {
+    let json = |length: usize| format!("[\"{}\"]", "x".repeat(length));
+    assert_eq!(Pack::from_json(&json(1 << 24)).unwrap_err(), PackError::TooLarge);
+    assert!(Pack::from_json(&json((1 << 24) - 10_000)).is_ok());
+}
+
+#[test]
 fn a_repeated_key_keeps_its_position_and_takes_the_last_value() {
     let pack = Pack::from_json(r#"{"a": 1, "b": 2, "a": 3}"#).unwrap();
     assert_eq!(pack.root().to_string(), r#"{"a":3,"b":2}"#);
@@ -111,7 +130,8 @@ fn invalid_packs_are_rejected() {
     assert!(refused(&[], text));
     assert!(refused(&words[..9], text));
     assert!(refused(words, text.trim_end()));
-    for index in [0, 3, 6] {
+    assert!(refused(&words[..words.len() / 4], text));
+    for index in [0, 3, 6, 15] {
         let mut broken = words.to_vec();
         broken[index] ^= 1;
         assert!(refused(&broken, text), "byte {index}");

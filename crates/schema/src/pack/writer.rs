@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::block::Pack;
 use super::error::PackError;
 use super::json::{Json, JsonKind};
-use super::layout::{HEADER, LIMIT, MAGIC, PREFIX, VERSION, WIDTH, tag, word};
+use super::layout::{BLOCK, ESCAPE, HEADER, LIMIT, MAGIC, PREFIX, VERSION, WIDTH, tag, word};
 use super::object::Key;
 use crate::keyword;
 
@@ -169,25 +169,41 @@ impl Writer {
         if self.nodes.len() >= LIMIT as usize {
             return Err(PackError::TooLarge);
         }
-        let (starts, text) = self.lay_out()?;
+        let Strings { starts, long, lengths, text } = self.lay_out()?;
         let count = |number: usize| u32::try_from(number).map_err(|_| PackError::TooLarge);
-        let header: [u32; HEADER] =
-            [MAGIC, VERSION, count(keyword::ALL.len())?, count(keyword::ALL.len() + self.strings.len())?, root];
-        let words = header.iter().chain(&starts).chain(&self.nodes).flat_map(|number| word(*number));
-        Pack::new(words.collect::<Vec<u8>>(), text)
+        let header: [u32; HEADER] = [
+            MAGIC,
+            VERSION,
+            count(keyword::ALL.len())?,
+            count(lengths.len())?,
+            root,
+            bounded(text.len())?,
+            count(long.len() / 2)?,
+        ];
+        let mut words: Vec<u8> = header.iter().chain(&starts).chain(&long).flat_map(|number| word(*number)).collect();
+        let padding = lengths.len().next_multiple_of(WIDTH) - lengths.len();
+        words.extend(lengths);
+        words.extend(std::iter::repeat_n(0, padding));
+        words.extend(self.nodes.iter().flat_map(|number| word(*number)));
+        Pack::new(words, text)
     }
 
-    /// Concatenates all strings and returns the start of each.
-    fn lay_out(&self) -> Result<(Vec<u32>, String), PackError> {
-        let mut text = String::new();
-        let mut starts = Vec::new();
-        for string in self.texts() {
-            starts.push(start(&text)?);
-            text.push_str(string);
-            text.push('\n');
+    /// Concatenates all strings, and notes where they are.
+    fn lay_out(&self) -> Result<Strings, PackError> {
+        let mut strings = Strings::default();
+        for (symbol, string) in (0..).zip(self.texts()) {
+            if strings.lengths.len().is_multiple_of(BLOCK) {
+                strings.starts.push(bounded(strings.text.len())?);
+            }
+            let length = u8::try_from(string.len()).unwrap_or(ESCAPE);
+            if length == ESCAPE {
+                strings.long.extend([symbol, bounded(string.len())?]);
+            }
+            strings.lengths.push(length);
+            strings.text.push_str(string);
+            strings.text.push('\n');
         }
-        starts.push(start(&text)?);
-        Ok((starts, text))
+        Ok(strings)
     }
 
     /// Stores 64 bits in three words.
@@ -222,8 +238,19 @@ impl Writer {
     }
 }
 
-fn start(text: &str) -> Result<u32, PackError> {
-    u32::try_from(text.len()).ok().filter(|start| *start < LIMIT).ok_or(PackError::TooLarge)
+/// The strings of a pack as they are stored.
+#[derive(Default)]
+struct Strings {
+    /// The start of each block of [`BLOCK`] strings.
+    starts: Vec<u32>,
+    /// Symbol and length of each string that is too long for a byte.
+    long: Vec<u32>,
+    lengths: Vec<u8>,
+    text: String,
+}
+
+fn bounded(bytes: usize) -> Result<u32, PackError> {
+    u32::try_from(bytes).ok().filter(|bytes| *bytes < LIMIT).ok_or(PackError::TooLarge)
 }
 
 fn constant(payload: u32) -> u32 {
