@@ -107,7 +107,7 @@ impl Pack {
         }
     }
 
-    /// Returns the length of a long string, of which pairs of symbol and length are stored in the order of symbols.
+    /// Returns the length of a long string. Pairs of symbol and length are in the order of symbols.
     #[cold]
     fn long_length(&self, symbol: usize) -> usize {
         let pairs = self.words.get(self.long * WIDTH..self.lengths * WIDTH).unwrap_or_default();
