@@ -2,12 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use aws_smithy_async::rt::sleep::TokioSleep;
-use aws_smithy_http_client::Connector;
-use aws_smithy_http_client::tls::{self, rustls_provider::CryptoMode};
-use aws_smithy_runtime_api::client::http::{
-    HttpConnector, HttpConnectorSettings, HttpConnectorSettingsBuilder, SharedHttpConnector,
-};
+use aws_smithy_runtime_api::client::http::{HttpConnector, SharedHttpConnector};
 use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
 use aws_smithy_runtime_api::client::result::ConnectorError;
 use aws_smithy_runtime_api::http::Headers;
@@ -16,15 +11,6 @@ use tokio::time::{sleep, timeout};
 
 use crate::fetch::FetchError;
 use crate::limits::Limits;
-
-/// Returns the HTTP client: TLS by ring, with the system's root certificates.
-pub fn connector(limits: &Limits) -> SharedHttpConnector {
-    let settings: HttpConnectorSettingsBuilder = HttpConnectorSettings::builder();
-    let settings = settings.connect_timeout(limits.connect).read_timeout(limits.attempt).build();
-    let provider = tls::Provider::Rustls(CryptoMode::Ring);
-    let builder = Connector::builder().connector_settings(settings).sleep_impl(TokioSleep::new());
-    SharedHttpConnector::new(builder.tls_provider(provider).build())
-}
 
 /// A byte budget that several responses share.
 #[derive(Debug)]

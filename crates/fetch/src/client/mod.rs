@@ -4,6 +4,7 @@
 
 mod account;
 mod cloudformation;
+mod connector;
 mod http;
 mod origin;
 mod s3;
@@ -26,6 +27,7 @@ use crate::gzip;
 use crate::limits::{Limits, MAX_BYTES};
 use crate::s3_uri::S3Uri;
 pub use account::{Account, from_default_chain, from_environment};
+use connector::connector;
 pub use origin::Endpoints;
 use s3::S3;
 
@@ -62,7 +64,7 @@ impl Aws {
     }
 
     fn connector(&self) -> &SharedHttpConnector {
-        self.connector.get_or_init(|| http::connector(&self.limits))
+        self.connector.get_or_init(|| connector(&self.limits))
     }
 
     fn config(&self) -> &SdkConfig {

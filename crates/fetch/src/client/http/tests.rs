@@ -4,6 +4,7 @@ use std::net::TcpListener;
 use std::time::Duration;
 
 use super::*;
+use crate::client::connector::connector;
 use crate::client::test_server::{LIMITS, Reply, answer, serve};
 
 fn fetch(replies: Vec<Reply>, limits: &Limits) -> Result<Vec<u8>, FetchError> {

@@ -8,7 +8,7 @@ use aws_credential_types::provider::SharedCredentialsProvider;
 use aws_types::region::Region;
 
 use super::*;
-use crate::client::http;
+use crate::client::connector::connector;
 use crate::client::test_server::{LIMITS, Reply, answer, answer_with, serve};
 use crate::limits::Limits;
 
@@ -18,7 +18,7 @@ fn s3(endpoint: Option<String>, limits: Limits) -> S3 {
         .region(Region::new("eu-central-1"))
         .credentials_provider(SharedCredentialsProvider::new(credentials))
         .build();
-    let client = S3::new(&config, http::connector(&limits), endpoint, limits);
+    let client = S3::new(&config, connector(&limits), endpoint, limits);
     crate::client::runtime().unwrap().block_on(client).unwrap()
 }
 
