@@ -8,11 +8,12 @@
 
 use super::budget::Limit;
 use super::context::Context;
-use super::evaluation::{Assertion, Evaluation, Part, Schema};
+use super::evaluation::{Assertion, Evaluation, Part};
 use super::gathered::{self, Data};
 use super::mode::AttachedRules;
 use super::pack::JsonKind;
 use super::path::Step;
+use super::schema::Schema;
 use super::violation::{NO_KEYWORD, Violation, Violations};
 use super::violation_kind::ViolationKind;
 use super::{filter, inline, keyword};
@@ -46,7 +47,7 @@ impl<'a> Evaluation<'a> {
                 instance,
                 schema: None,
             }),
-            JsonKind::Object(_) if schema.json.keyword(keyword::ID).is_some() => {
+            JsonKind::Object(_) if schema.keyword(keyword::ID).is_some() => {
                 filter::apply(self, &Context { base: schema.json, ..*cx }, schema, instance, out);
             }
             JsonKind::Object(_) => filter::apply(self, cx, schema, instance, out),
@@ -78,7 +79,7 @@ impl<'a> Evaluation<'a> {
     ) {
         let attach =
             part == Part::Standard && cx.attached_rules == AttachedRules::Run && schema.get(keyword::REF).is_none();
-        for (symbol, value) in schema.json.keywords() {
+        for (symbol, value) in schema.keywords() {
             let taken = match part {
                 Part::Whole => !(schema.standard_only && keyword::is_grouping(symbol)),
                 Part::Grouping => keyword::is_grouping(symbol),
@@ -109,7 +110,7 @@ impl<'a> Evaluation<'a> {
             Data::Unknown => self.keyword(&Assertion { keyword: keyword::CFN_UNRESOLVED, ..*assertion }, out),
             Data::Unusable => {}
         }
-        if let Some(message) = assertion.schema.json.keyword(keyword::MESSAGE) {
+        if let Some(message) = assertion.schema.keyword(keyword::MESSAGE) {
             let text = keyword::ALL.get(assertion.keyword as usize).and_then(|word| message.get(word)?.as_str());
             if let Some(message) = text {
                 out.since(mark).iter_mut().for_each(|one| one.kind = ViolationKind::SchemaMessage { message });

@@ -63,7 +63,7 @@ impl<'a> Keys<'a> {
             return None;
         }
         let branches: Vec<_> =
-            [k::THEN, k::ELSE].into_iter().filter_map(|part| assertion.schema.json.keyword(part)).collect();
+            [k::THEN, k::ELSE].into_iter().filter_map(|part| assertion.schema.keyword(part)).collect();
         if !branches.iter().all(|branch| is_separable(*branch)) {
             return None;
         }

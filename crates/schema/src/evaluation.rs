@@ -10,16 +10,17 @@ use bumpalo::Bump;
 use super::budget::{Budget, Deeper, Limit};
 use super::context::Context;
 use super::cross_resource_state::Notes;
+use super::equal;
 use super::knowledge::Knowledge;
 use super::options::Options;
 use super::pack::Json;
 use super::path::Step;
 use super::pattern::{self, Pattern, PatternCache};
 use super::place::Places;
+use super::schema::Schema;
 use super::table::{Check, RuleChecks, Table};
 use super::violation::{Owner, Violation, Violations};
 use super::violation_kind::{KeywordValue, ViolationKind};
-use super::{equal, keyword};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{Node, Tree};
 use cfn_warden_template::Template;
@@ -72,15 +73,6 @@ struct Derived<'a> {
     table: &'a Table,
 }
 
-/// A schema, optionally without the keywords that are evaluated per scenario.
-#[derive(Debug, Clone, Copy)]
-pub struct Schema<'a> {
-    /// The schema.
-    pub json: Json<'a>,
-    /// Whether to skip the grouping keywords ([`keyword::is_grouping`]).
-    pub standard_only: bool,
-}
-
 /// The keywords of a schema to evaluate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
@@ -109,23 +101,6 @@ pub struct Assertion<'a, 'w> {
     pub schema: Schema<'a>,
     /// The part of the schema that is being evaluated.
     pub part: Part,
-}
-
-impl<'a> From<Json<'a>> for Schema<'a> {
-    fn from(json: Json<'a>) -> Schema<'a> {
-        Schema { json, standard_only: false }
-    }
-}
-
-impl<'a> Schema<'a> {
-    /// Returns the value of a keyword of the schema.
-    #[inline]
-    pub fn get(self, symbol: u32) -> Option<Json<'a>> {
-        if self.standard_only && keyword::is_grouping(symbol) {
-            return None;
-        }
-        self.json.keyword(symbol)
-    }
 }
 
 impl<'a, 'w> Assertion<'a, 'w> {
@@ -182,7 +157,7 @@ impl<'a, 'w> Assertion<'a, 'w> {
 
     /// Returns the value of another keyword in the same schema.
     pub fn sibling(&self, symbol: u32) -> Option<Json<'a>> {
-        self.schema.json.keyword(symbol)
+        self.schema.keyword(symbol)
     }
 }
 

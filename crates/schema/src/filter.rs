@@ -9,9 +9,10 @@
 //! - An object or a list whose schema only states a type is still searched for functions.
 
 use super::context::Context;
-use super::evaluation::{Assertion, Evaluation, Part, Schema};
+use super::evaluation::{Assertion, Evaluation, Part};
 use super::mode::DynamicReferences;
 use super::pack::Json;
+use super::schema::Schema;
 use super::violation::Violations;
 use super::{grouping, inline, keyword, keyword as k};
 use cfn_warden_syntax::{Node, Value};
@@ -42,7 +43,7 @@ pub(super) fn apply<'a>(
         grouping::run(evaluation, cx, schema, instance, out);
     }
     if let Some((function, _)) = lone_function(instance).filter(|(function, _)| cx.functions.has(*function)) {
-        let schema = Schema { standard_only: schema.standard_only || !whole, ..schema };
+        let schema = if whole { schema } else { schema.without_grouping() };
         if let Some(symbol) = symbol_of(function) {
             evaluation.keyword(&own_assertion(cx, symbol, schema, instance), out);
         }

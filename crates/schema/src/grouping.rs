@@ -7,12 +7,13 @@
 
 use super::budget::Limit;
 use super::context::Context;
-use super::evaluation::{Assertion, Evaluation, Part, Schema};
+use super::evaluation::{Assertion, Evaluation, Part};
 use super::keyword as k;
 use super::keyword::is_grouping;
 use super::mentioned::mentioned;
 use super::pack::{Json, Key};
 use super::related::related;
+use super::schema::Schema;
 use super::violation::Violations;
 use super::{conditional, keyword, representative};
 use cfn_warden_syntax::{Node, Value};
@@ -33,7 +34,7 @@ pub(super) fn run<'a>(
     instance: Node<'a>,
     out: &mut Violations<'a>,
 ) {
-    if !schema.json.keywords().any(|(symbol, _)| is_grouping(symbol)) {
+    if !schema.has_grouping() {
         return;
     }
     let conditions = &evaluation.template.conditions;
@@ -58,7 +59,7 @@ fn run_each<'a>(
     out: &mut Violations<'a>,
 ) {
     let conditions = &evaluation.template.conditions;
-    for (symbol, value) in schema.json.keywords().filter(|(symbol, _)| is_grouping(*symbol)) {
+    for (symbol, value) in schema.keywords().filter(|(symbol, _)| is_grouping(*symbol)) {
         if matches!(symbol, k::THEN | k::ELSE) || always_fits(evaluation, symbol, value, instance) {
             continue;
         }
@@ -115,7 +116,7 @@ fn scenarios<'a>(
     if conditional::evaluate(evaluation, assertion, out) {
         return None;
     }
-    let parts = [k::IF, k::THEN, k::ELSE].into_iter().filter_map(|part| assertion.schema.json.keyword(part));
+    let parts = [k::IF, k::THEN, k::ELSE].into_iter().filter_map(|part| assertion.schema.keyword(part));
     if assertion.keyword == k::IF && !inputs.whole && !parts.into_iter().any(conditional::tests_items) {
         let inputs = KeywordInputs { has_items: false, ..inputs };
         if let Some(scenarios) = all_scenarios(evaluation, assertion.cx, &inputs) {

@@ -159,7 +159,7 @@ pub fn symbol(word: &str) -> Option<u32> {
 }
 
 /// Returns whether a keyword is evaluated once per scenario.
-pub fn is_grouping(symbol: u32) -> bool {
+pub const fn is_grouping(symbol: u32) -> bool {
     matches!(
         symbol,
         DEPENDENCIES

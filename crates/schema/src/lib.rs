@@ -59,6 +59,7 @@ mod related;
 mod representative;
 pub mod resolve;
 mod scenarios;
+mod schema;
 pub mod shortcut;
 #[cfg(test)]
 #[path = "../../../tests/knowledge/small/mod.rs"]
@@ -72,13 +73,14 @@ pub mod violation_kind;
 pub use attributes::{Attribute, Attributes};
 pub use budget::{Budget, Limit, Limits};
 pub use context::Context;
-pub use evaluation::{Assertion, Evaluation, Part, Schema};
+pub use evaluation::{Assertion, Evaluation, Part};
 pub use file::FileError;
 pub use inline::node_of;
 pub use knowledge::Knowledge;
 pub use message::{Message, MessageFormat, Operand};
 pub use pack::{Json, JsonKind, JsonList, JsonObject, Key, Pack, PackError};
 pub use path::{InstancePath, SchemaPath, Step};
+pub use schema::Schema;
 pub use table::{Attached, AttachedCheck, Check, DataCheck, Keyword, PatternFormat, RuleChecks, Table};
 pub use violation::{Owner, RelatedValue, Verdict, Violation, Violations};
 pub use violation_kind::{Circumstance, Count, KeywordValue, ViolationKind};

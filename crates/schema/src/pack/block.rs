@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::error::PackError;
-use super::layout::{BLOCK, ESCAPE, HEADER, KEYWORDS, LONG, MAGIC, ROOT, STRINGS, TEXT, VERSION, WIDTH, Words, number};
+use super::layout::{BLOCK, ESCAPE, HEADER, KEYWORDS, LONG, MAGIC, ROOT, STRINGS, TEXT, VERSION, WIDTH, number};
 use super::references::References;
 use crate::keyword;
 
@@ -94,9 +94,22 @@ impl Pack {
         let block = symbol / BLOCK;
         let base = number(*self.after(HEADER + block)?.first_chunk()?) as usize;
         let first = block * BLOCK;
-        let (own, before) = self.after(self.lengths)?.get(first..=symbol)?.split_last()?;
+        let lengths = self.after(self.lengths)?.get(first..)?;
+        if let Some(start) = lengths.first_chunk().and_then(|lengths| sum_of_first(*lengths, symbol - first)) {
+            let start = base + start + symbol - first;
+            return Some((start, start + self.length(symbol, *lengths.get(symbol - first)?)));
+        }
+        let (own, before) = lengths.get(..=symbol - first)?.split_last()?;
         let start = before.iter().zip(first..).fold(base, |end, (byte, symbol)| end + self.length(symbol, *byte) + 1);
         Some((start, start + self.length(symbol, *own)))
+    }
+
+    /// Returns whether a string has a length, without looking for its start.
+    #[inline]
+    pub(super) fn has_length(&self, symbol: u32, length: usize) -> bool {
+        let symbol = symbol as usize;
+        let byte = self.after(self.lengths).and_then(|lengths| lengths.get(symbol));
+        byte.is_some_and(|byte| symbol < self.strings && self.length(symbol, *byte) == length)
     }
 
     #[inline]
@@ -130,17 +143,27 @@ impl Pack {
         self.words.get(word * WIDTH..)
     }
 
-    /// Returns a word of the values, which follow the string table.
+    /// Returns the bytes of the values, which follow the string table.
     #[inline]
-    pub(super) fn node(&self, index: u32) -> Option<u32> {
-        self.after(self.nodes + index as usize)?.first_chunk().map(|word| number(*word))
+    pub(super) fn values(&self) -> &[u8] {
+        self.after(self.nodes).unwrap_or_default()
     }
+}
 
-    /// Returns words of the values from an index on.
-    #[inline]
-    pub(super) fn nodes(&self, index: u32, count: usize) -> Option<&Words> {
-        Some(self.after(self.nodes + index as usize)?.get(..count * WIDTH)?.as_chunks().0)
+/// Returns the sum of the first `count` lengths of a block; `None` if one of them is in the table of long strings.
+#[inline]
+fn sum_of_first(lengths: [u8; BLOCK], count: usize) -> Option<usize> {
+    const LOW: u128 = u128::from_ne_bytes([1; BLOCK]);
+    const EVEN: u128 = u128::from_le_bytes([255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0]);
+    let first = u128::from_le_bytes(lengths) & !(u128::MAX << (8 * count));
+    // The high bit of a byte stays set here only if all of its bits are set.
+    if (first & (0x7f * LOW)) + LOW & first & (0x80 * LOW) != 0 {
+        return None;
     }
+    // Sums of pairs of bytes, of the two halves, then of the four.
+    let pairs = (first & EVEN) + (first >> 8 & EVEN);
+    let fours = (pairs as u64) + (pairs >> 64) as u64;
+    Some((fours.wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize)
 }
 
 /// The pack of `null`.

@@ -120,8 +120,8 @@ impl<'p> Json<'p> {
             return None;
         }
         let index = self.id >> tag::BITS;
-        let count = self.pack.node(index)?;
-        let items = self.pack.nodes(index + 1, count as usize)?;
+        let (count, items) = self.pack.values().get(index as usize * WIDTH..)?.split_first_chunk()?;
+        let items = items.get(..number(*count) as usize * WIDTH)?.as_chunks().0;
         Some(JsonList { pack: self.pack, index, items })
     }
 
@@ -210,8 +210,9 @@ impl<'p> Json<'p> {
 
     /// Returns the 64 bits of three words.
     fn long(self) -> Option<u64> {
-        let parts = self.pack.nodes(self.id >> tag::BITS, 3)?;
-        Some(parts.iter().rev().fold(0, |bits, part| bits << (8 * WIDTH) | u64::from(number(*part))))
+        let index = (self.id >> tag::BITS) as usize;
+        let parts: &[u8; 3 * WIDTH] = self.pack.values().get(index * WIDTH..)?.first_chunk()?;
+        Some(parts.as_chunks().0.iter().rev().fold(0, |bits, part| bits << (8 * WIDTH) | u64::from(number(*part))))
     }
 
     /// Returns a child of the value at `index`, or `null` unless the child's index is lower.

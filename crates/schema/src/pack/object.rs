@@ -4,7 +4,10 @@ use std::cmp::Ordering;
 
 use super::block::Pack;
 use super::json::Json;
-use super::layout::{Words, number};
+use super::layout::{WIDTH, Word, Words, number};
+
+/// Objects with at most so many keys are searched by the lengths of their keys, others by binary search.
+const FEW: usize = 32;
 
 /// An object in a pack.
 #[derive(Clone, Copy)]
@@ -31,12 +34,18 @@ pub struct Key<'p> {
 impl<'p> JsonObject<'p> {
     #[inline]
     pub(super) fn at(pack: &'p Pack, index: u32) -> Option<JsonObject<'p>> {
-        let shape = pack.node(index)?;
-        let head = pack.node(shape)?;
-        let count = (head >> 1) as usize;
-        let keys = pack.nodes(shape + 1, count)?;
-        let order = if head & 1 == 1 { pack.nodes(shape + 1 + (head >> 1), count)? } else { &[] };
-        Some(JsonObject { pack, index, keys, order, values: pack.nodes(index + 1, count)? })
+        let nodes = pack.values();
+        let (shape, values) = nodes.get(index as usize * WIDTH..)?.split_first_chunk()?;
+        let (head, keys) = nodes.get(number(*shape) as usize * WIDTH..)?.split_first_chunk()?;
+        let size = (number(*head) >> 1) as usize * WIDTH;
+        let order = if number(*head) & 1 == 1 { keys.get(size..size * 2)? } else { &[] };
+        let words = |bytes: &'p [u8]| Some(bytes.get(..size)?.as_chunks().0);
+        Some(JsonObject { pack, index, keys: words(keys)?, order: order.as_chunks().0, values: words(values)? })
+    }
+
+    /// Returns an object without entries.
+    pub(crate) fn empty(pack: &'p Pack) -> JsonObject<'p> {
+        JsonObject { pack, index: 0, keys: &[], order: &[], values: &[] }
     }
 
     /// Returns the number of entries.
@@ -72,7 +81,7 @@ impl<'p> JsonObject<'p> {
         self.keys.iter().map(move |key| self.pack.string(number(*key)))
     }
 
-    /// Returns the value of a key, by binary search.
+    /// Returns the value of a key.
     pub fn get(self, key: &str) -> Option<Json<'p>> {
         self.position(key).and_then(|index| self.value(index))
     }
@@ -96,6 +105,13 @@ impl<'p> JsonObject<'p> {
 
     /// Returns the position of a key in file order.
     pub fn position(self, key: &str) -> Option<usize> {
+        if self.keys.len() <= FEW {
+            let is = |word: &Word| {
+                let symbol = number(*word);
+                self.pack.has_length(symbol, key.len()) && self.pack.string(symbol) == key
+            };
+            return self.keys.iter().position(is);
+        }
         let (mut low, mut high) = (0, self.keys.len());
         while low < high {
             let middle = low.midpoint(high);
