@@ -4,7 +4,7 @@
 //! and the type instead of the logical ID. The evaluation carries a [`Place`] and gets the next one from [`Places`], so
 //! paths are not built as text.
 
-use std::collections::HashMap;
+use cfn_warden_syntax::hash::HashMap;
 
 /// A state of [`Places`]: the current location, as far as attached rules are concerned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -28,7 +28,7 @@ pub struct Places {
 impl Places {
     /// Creates a table from paths and attached numbers.
     pub fn of(attachments: impl IntoIterator<Item = (&'static str, u16)>) -> Places {
-        let mut places = Places { next: vec![HashMap::new()], attached: vec![Vec::new()] };
+        let mut places = Places { next: vec![HashMap::default()], attached: vec![Vec::new()] };
         for (path, number) in attachments {
             let place = places.make(path);
             if let Some(attached) = places.attached.get_mut(place.0 as usize) {
@@ -45,7 +45,7 @@ impl Places {
             let Some(steps) = self.next.get_mut(at.0 as usize) else { return Place::NOWHERE };
             at = *steps.entry(step).or_insert(fresh);
             if at == fresh {
-                self.next.push(HashMap::new());
+                self.next.push(HashMap::default());
                 self.attached.push(Vec::new());
             }
         }

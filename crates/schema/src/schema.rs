@@ -1,4 +1,4 @@
-//! A schema of an evaluation: its keywords are read once, since hardly any of those that are asked for is there.
+//! A schema of an evaluation: its keywords are read once, since hardly any keyword that a check looks for is there.
 
 use super::keyword;
 use super::pack::{Json, JsonObject};

@@ -15,6 +15,7 @@ pub mod derive;
 pub mod error;
 pub mod finding;
 pub mod fix;
+pub mod hash;
 mod json;
 pub mod limits;
 mod line_index;

@@ -1,7 +1,7 @@
 //! A CloudFormation template: its sections as tables.
 
+use cfn_warden_syntax::hash::HashMap;
 use std::cell::OnceCell;
-use std::collections::HashMap;
 
 use bumpalo::Bump;
 

@@ -42,19 +42,17 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
             unknown(service, &services.entries().map(|(name, _)| name.text).collect::<Vec<_>>());
             continue;
         };
-        let known: Vec<&str> = known
-            .get("Actions")
-            .map(|actions| actions.entries().map(|(name, _)| name.text).collect())
-            .unwrap_or_default();
+        let known = known.get("Actions").and_then(|actions| actions.as_object());
+        let names = known.into_iter().flat_map(|known| known.keys());
         let is_known = match permission.contains(['*', '?']) {
             true => {
                 let pattern = format!("^{}$", permission.replace('*', ".*").replace('?', "."));
-                known.iter().any(|name| evaluation.begins(&pattern, name))
+                names.clone().any(|name| evaluation.begins(&pattern, name))
             }
-            false => known.contains(&permission),
+            false => known.is_some_and(|known| known.has(permission)),
         };
         if !is_known {
-            unknown(permission, &known);
+            unknown(permission, &names.collect::<Vec<_>>());
         }
     }
 }

@@ -3,7 +3,9 @@
 //! Most schemas of a large `allOf` require one text under the same key (`Engine`). They are indexed by that text once,
 //! so an instance is only compared with the few schemas for its own text.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
+
+use cfn_warden_syntax::hash::HashMap;
 
 use crate::keyword;
 use crate::pack::Json;
@@ -32,7 +34,7 @@ impl Choices {
 
     pub(super) fn of(schemas: Json<'_>) -> Option<Choices> {
         let key = deciding_key(schemas)?;
-        let (mut by_text, mut others) = (HashMap::<&str, Vec<usize>>::new(), Vec::new());
+        let (mut by_text, mut others) = (HashMap::<&str, Vec<usize>>::default(), Vec::new());
         let mut keys = BTreeSet::new();
         for (place, schema) in schemas.items().enumerate() {
             let Some((_, text)) = required_texts(schema).find(|(name, _)| *name == key) else {
@@ -66,7 +68,7 @@ pub(crate) fn condition(schema: Json<'_>) -> Option<Json<'_>> {
 
 /// Returns the key that most schemas require with a single text.
 fn deciding_key(schemas: Json<'_>) -> Option<&str> {
-    let mut counts: HashMap<&str, usize> = HashMap::new();
+    let mut counts: HashMap<&str, usize> = HashMap::default();
     for (name, _) in schemas.items().flat_map(required_texts) {
         let count = counts.entry(name).or_default();
         *count = count.saturating_add(1);

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use super::choices::Choices;
 use super::derived::Derived;
+use super::seen::Seen;
 use crate::pack::{Json, JsonObject, Pack, PackError};
 use cfn_warden_template::region::REGIONS;
 
@@ -16,6 +17,8 @@ pub(super) struct Data {
     /// By the list's ID. There are few large lists.
     choices: RwLock<HashMap<u32, Option<Arc<Choices>>>>,
     derived: Derived,
+    seen_types: Seen,
+    seen_documents: Seen,
 }
 
 /// Where the pack comes from.
@@ -72,6 +75,14 @@ impl Data {
 
     pub(super) fn documents(&self) -> Option<JsonObject<'_>> {
         self.opened().and_then(|opened| opened.pack.json(opened.documents).as_object())
+    }
+
+    pub(super) fn resource(&self, name: &str) -> Option<Json<'_>> {
+        self.seen_types.get(self.types()?, name)
+    }
+
+    pub(super) fn document(&self, name: &str) -> Option<Json<'_>> {
+        self.seen_documents.get(self.documents()?, name)
     }
 
     pub(super) fn correction(&self, name: &str) -> Option<Json<'_>> {

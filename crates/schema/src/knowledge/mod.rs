@@ -9,6 +9,7 @@ mod choices;
 mod data;
 mod derived;
 mod file;
+mod seen;
 #[cfg(test)]
 mod tests;
 
@@ -111,7 +112,7 @@ impl Knowledge {
         }
         self.added.get(type_name).map(|pack| pack.root()).or_else(|| match canonical(type_name) {
             MODULE => self.document("stand-ins/module"),
-            name => self.correction(name).or_else(|| self.data.types()?.get(name)),
+            name => self.correction(name).or_else(|| self.data.resource(name)),
         })
     }
 
@@ -137,7 +138,7 @@ impl Knowledge {
     /// Returns a document by name: `other/template/configuration`, `extensions/aws_rds_dbinstance/engine_version`,
     /// `specs/Policies`, `constants/helpers`, `config`.
     pub fn document(&self, name: &str) -> Option<Json<'_>> {
-        self.correction(name).or_else(|| self.data.documents()?.get(name))
+        self.correction(name).or_else(|| self.data.document(name))
     }
 
     /// Returns the names of all documents, sorted.

@@ -4,13 +4,14 @@ use std::borrow::Cow;
 
 use super::error::PackError;
 use super::layout::{BLOCK, ESCAPE, HEADER, KEYWORDS, LONG, MAGIC, ROOT, STRINGS, TEXT, VERSION, WIDTH, number};
+use super::part::Part;
 use super::references::References;
 use crate::keyword;
 
 /// A hash-consed JSON document.
 pub struct Pack {
-    words: Cow<'static, [u8]>,
-    text: Cow<'static, str>,
+    words: Part<[u8]>,
+    text: Part<str>,
     strings: usize,
     /// The index of the first word of the long strings' table.
     long: usize,
@@ -38,7 +39,7 @@ impl Pack {
         words: impl Into<Cow<'static, [u8]>>,
         text: impl Into<Cow<'static, str>>,
     ) -> Result<Pack, PackError> {
-        let mut pack = Pack { words: words.into(), text: text.into(), ..Pack::default() };
+        let mut pack = Pack { words: words.into().into(), text: text.into().into(), ..Pack::default() };
         if pack.header(0) != MAGIC {
             return Err(PackError::NotAPack("missing header"));
         }
@@ -153,25 +154,23 @@ impl Pack {
 /// Returns the sum of the first `count` lengths of a block; `None` if one of them is in the table of long strings.
 #[inline]
 fn sum_of_first(lengths: [u8; BLOCK], count: usize) -> Option<usize> {
-    const LOW: u128 = u128::from_ne_bytes([1; BLOCK]);
-    const EVEN: u128 = u128::from_le_bytes([255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0]);
-    let first = u128::from_le_bytes(lengths) & !(u128::MAX << (8 * count));
+    const EACH: u64 = u64::from_ne_bytes([1; BLOCK]);
+    const EVEN: u64 = u64::from_le_bytes([255, 0, 255, 0, 255, 0, 255, 0]);
+    let first = u64::from_le_bytes(lengths) & !(u64::MAX << (8 * count));
     // The high bit of a byte stays set here only if all of its bits are set.
-    if (first & (0x7f * LOW)) + LOW & first & (0x80 * LOW) != 0 {
+    if (first & (0x7f * EACH)) + EACH & first & (0x80 * EACH) != 0 {
         return None;
     }
-    // Sums of pairs of bytes, of the two halves, then of the four.
     let pairs = (first & EVEN) + (first >> 8 & EVEN);
-    let fours = (pairs as u64) + (pairs >> 64) as u64;
-    Some((fours.wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize)
+    Some((pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize)
 }
 
 /// The pack of `null`.
 impl Default for Pack {
     fn default() -> Pack {
         Pack {
-            words: Cow::Borrowed(&[]),
-            text: Cow::Borrowed(""),
+            words: Part::Bundled(&[]),
+            text: Part::Bundled(""),
             strings: 0,
             long: 0,
             lengths: 0,

@@ -8,7 +8,7 @@ pub(super) const WIDTH: usize = 3;
 pub(super) const LIMIT: u32 = 1 << (8 * WIDTH);
 
 pub(super) const MAGIC: u32 = number([b'C', b'W', b'P']);
-pub(super) const VERSION: u32 = 3;
+pub(super) const VERSION: u32 = 4;
 /// Indices of the header's words; magic and version come first.
 pub(super) const KEYWORDS: usize = 2;
 pub(super) const STRINGS: usize = 3;
@@ -20,7 +20,7 @@ pub(super) const LONG: usize = 6;
 pub(super) const HEADER: usize = 7;
 
 /// The strings that share one start; the others of them are found by their lengths.
-pub(super) const BLOCK: usize = 16;
+pub(super) const BLOCK: usize = 8;
 /// The length byte of a string whose length, at least this, is in the table of long strings.
 pub(super) const ESCAPE: u8 = u8::MAX;
 

@@ -12,6 +12,7 @@ mod error;
 mod json;
 mod layout;
 mod object;
+mod part;
 mod python;
 mod references;
 mod text;

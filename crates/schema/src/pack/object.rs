@@ -48,6 +48,11 @@ impl<'p> JsonObject<'p> {
         JsonObject { pack, index: 0, keys: &[], order: &[], values: &[] }
     }
 
+    /// Returns the pack that contains the object.
+    pub fn pack(self) -> &'p Pack {
+        self.pack
+    }
+
     /// Returns the number of entries.
     pub fn len(self) -> usize {
         self.keys.len()

@@ -1,6 +1,6 @@
 //! A cache of compiled patterns.
 
-use std::collections::HashMap;
+use cfn_warden_syntax::hash::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use super::{Pattern, PatternError};

@@ -3,7 +3,7 @@
 //! Source: cfn-lint 1.58.0, `graph.py`, including its order: nodes by first occurrence, and the neighbors of a node by
 //! first reference.
 
-use std::collections::HashMap;
+use cfn_warden_syntax::hash::HashMap;
 
 use cfn_warden_syntax::{Node, Value};
 
