@@ -14,9 +14,28 @@ pub fn is_similar(unknown: &str, name: &str) -> bool {
     if short.saturating_mul(4).saturating_mul(3) < long.saturating_mul(2) {
         return false;
     }
-    let (a, b) = (characters(unknown), characters(name));
-    let (matches, total) = (a.len().min(b.len()), a.len().saturating_add(b.len()));
-    (total == 0 || 2.0 * matches as f64 / total as f64 > 0.8) && likeness(&a, &b) > 0.8
+    if unknown.is_ascii() && name.is_ascii() && 2.0 * common(unknown, name) as f64 <= 0.8 * (short + long) as f64 {
+        return short + long == 0;
+    }
+    likeness(&characters(unknown), &characters(name)) > 0.8
+}
+
+/// Returns how many characters two ASCII texts have in common, in any order: an upper bound of those that match.
+fn common(one: &str, other: &str) -> usize {
+    let mut counts = [0_usize; 128];
+    for byte in one.bytes() {
+        if let Some(count) = counts.get_mut(usize::from(byte)) {
+            *count += 1;
+        }
+    }
+    let mut common = 0;
+    for byte in other.bytes() {
+        if let Some(count) = counts.get_mut(usize::from(byte)).filter(|count| **count > 0) {
+            *count -= 1;
+            common += 1;
+        }
+    }
+    common
 }
 
 /// Returns `SequenceMatcher(a=a, b=b).ratio()`.
@@ -69,9 +88,9 @@ fn popular(b: &[char]) -> Vec<char> {
 fn longest(a: &[char], b: &[char], popular: &[char]) -> (usize, usize, usize) {
     let (mut at_a, mut at_b, mut size) = (0, 0, 0);
     // For each end in `b`, the length of the block that ends there and at the previous character of `a`.
-    let mut previous = vec![0_usize; b.len() + 1];
+    let (mut previous, mut current) = (vec![0_usize; b.len() + 1], vec![0; b.len() + 1]);
     for (i, x) in a.iter().enumerate() {
-        let mut current = vec![0; b.len() + 1];
+        current.fill(0);
         if popular.binary_search(x).is_err() {
             for (j, y) in b.iter().enumerate() {
                 if x != y {
@@ -86,7 +105,7 @@ fn longest(a: &[char], b: &[char], popular: &[char]) -> (usize, usize, usize) {
                 }
             }
         }
-        previous = current;
+        std::mem::swap(&mut previous, &mut current);
     }
     // Extends the block over popular characters.
     let same = |i: Option<usize>, j: Option<usize>| matches!((i.and_then(|i| a.get(i)), j.and_then(|j| b.get(j))), (Some(x), Some(y)) if x == y);
