@@ -41,7 +41,7 @@ REQUIRED = {
 ON = {
     "deploy/function.yaml": {
         "RulesBucket": "rules", "RulesKey": "rules/", "BundleBucket": "rules", "Bundle": "current.toml", "ShadowBundle": "next.toml",
-        "Waivers": "waivers.yaml", "InputParameters": "parameters.json", "DocumentBucket": "documents", "ReportBucket": "reports",
+        "Waivers": "waivers.yaml", "Knowledge": "acme.knowledge", "Schemas": "schemas.yaml", "InputParameters": "parameters.json", "DocumentBucket": "documents", "ReportBucket": "reports",
         "ReportFolders": "on", "BucketKmsKey": KEY, "KmsKey": KEY, "Tracing": "Active", "ReadStacks": "on", "RegistryTypes": "on",
         "StackHook": "FAIL", "ResourceHook": "WARN", "Release": "1", "CandidateHook": "on", "ReservedConcurrency": "5",
         "AlarmTopic": "arn:aws:sns:us-east-1:123456789012:alarms", "PermissionsBoundary": "boundary", "RuleMetrics": "on",

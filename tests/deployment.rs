@@ -274,6 +274,8 @@ fn template_parameters_reject_values_that_the_function_rejects() {
         ("RulesVersion", &["", "3/L4kqtJlcpXroDTDmJ+rmSpXd3dIbrHY"], &["a b", "a&b"]),
         ("InputParameters", &["", "parameters.json"], &["my parameters.json", "/x", "a?b"]),
         ("Packs", &["", "fsbp", "cis, S3.8"], &["fsbp;cis", "a b"]),
+        ("Knowledge", &["", "acme.knowledge", "/opt/acme.knowledge"], &["my knowledge", "a,b", "a?b"]),
+        ("Schemas", &["", "schemas.yaml"], &["my schemas.json", "/x", "a,b"]),
         ("Waivers", &["", "waivers.json"], &["my waivers.json", "/x", "a?b"]),
         ("AlarmTopic", &["", "arn:aws:sns:eu-west-1:123456789012:alarms"], &["alarms", "arn:aws:sqs:x"]),
         ("IgnoreChecks", &["", "W3, E3012"], &["W3;E3", "W3\n"]),
