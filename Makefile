@@ -248,9 +248,9 @@ fuzz: ## run a libFuzzer target (TARGET=syntax SECONDS=60; installs cargo-fuzz; 
 	RUSTC_BOOTSTRAP=1 cargo fuzz run --dev $(or $(TARGET),syntax) -- -max_total_time=$(or $(SECONDS),60) -timeout=30 -rss_limit_mb=3000 $(ARGS)
 
 .PHONY: soak
-soak: ## check answers and memory of the function over many events (EVENTS=200000 ARGS="TEMPLATE_FOLDER...")
+soak: ## check answers and memory of the function over many events (EVENTS=200000 BUNDLES=0 ARGS="TEMPLATE_FOLDER...")
 	@test -x $(BOOTSTRAP) || $(MAKE) bootstrap
-	python3 scripts/soak.py $(BOOTSTRAP) --count $(or $(EVENTS),200000) --rules examples events tests/rules $(ARGS)
+	python3 scripts/soak.py $(BOOTSTRAP) --count $(or $(EVENTS),200000) --bundles $(or $(BUNDLES),0) --rules examples events tests/rules $(ARGS)
 
 .PHONY: invoke
 invoke: ## answer an event without Lambda (EVENT=events/both-inline.json)
