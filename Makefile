@@ -133,6 +133,12 @@ ratchet: ## compare the instructions of three runs with scripts/ratchet.tsv (nee
 	cargo build --quiet --profile $(PROFILE) --bin cfn-warden
 	python3 scripts/ratchet.py $(TARGET_DIR)/$(PROFILE:dev=debug)/cfn-warden --profile $(PROFILE) $(ARGS)
 
+.PHONY: worst-cases
+worst-cases: ## compare instructions and memory at limits with scripts/worst_cases.tsv (needs valgrind; ARGS=--update)
+	@command -v valgrind >/dev/null || { echo "valgrind is not installed" >&2; exit 1; }
+	cargo build --quiet --profile quick --bin cfn-warden
+	python3 scripts/worst_cases.py $(TARGET_DIR)/quick/cfn-warden $(ARGS)
+
 .PHONY: profile
 profile: ## print instructions, allocations, pages and hottest functions of the ratchet's runs (needs valgrind; ARGS="lint")
 	@command -v valgrind >/dev/null || { echo "valgrind is not installed" >&2; exit 1; }
