@@ -133,6 +133,12 @@ ratchet: ## compare the instructions of three runs with scripts/ratchet.tsv (nee
 	cargo build --quiet --profile $(PROFILE) --bin cfn-warden
 	python3 scripts/ratchet.py $(TARGET_DIR)/$(PROFILE:dev=debug)/cfn-warden --profile $(PROFILE) $(ARGS)
 
+.PHONY: worst-cases
+worst-cases: ## compare instructions and memory at limits with scripts/worst_cases.tsv (needs valgrind; ARGS=--update)
+	@command -v valgrind >/dev/null || { echo "valgrind is not installed" >&2; exit 1; }
+	cargo build --quiet --profile quick --bin cfn-warden
+	python3 scripts/worst_cases.py $(TARGET_DIR)/quick/cfn-warden $(ARGS)
+
 .PHONY: profile
 profile: ## print instructions, allocations, pages and hottest functions of the ratchet's runs (needs valgrind; ARGS="lint")
 	@command -v valgrind >/dev/null || { echo "valgrind is not installed" >&2; exit 1; }
@@ -248,9 +254,9 @@ fuzz: ## run a libFuzzer target (TARGET=syntax SECONDS=60; installs cargo-fuzz; 
 	RUSTC_BOOTSTRAP=1 cargo fuzz run --dev $(or $(TARGET),syntax) -- -max_total_time=$(or $(SECONDS),60) -timeout=30 -rss_limit_mb=3000 $(ARGS)
 
 .PHONY: soak
-soak: ## check answers and memory of the function over many events (EVENTS=200000 ARGS="TEMPLATE_FOLDER...")
+soak: ## check answers and memory of the function over many events (EVENTS=200000 BUNDLES=0 ARGS="TEMPLATE_FOLDER...")
 	@test -x $(BOOTSTRAP) || $(MAKE) bootstrap
-	python3 scripts/soak.py $(BOOTSTRAP) --count $(or $(EVENTS),200000) --rules examples events tests/rules $(ARGS)
+	python3 scripts/soak.py $(BOOTSTRAP) --count $(or $(EVENTS),200000) --bundles $(or $(BUNDLES),0) --rules examples events tests/rules $(ARGS)
 
 .PHONY: invoke
 invoke: ## answer an event without Lambda (EVENT=events/both-inline.json)

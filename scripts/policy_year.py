@@ -83,7 +83,8 @@ def bundle(version, text=needs_its_property):
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():
-            archive.writestr(name, text)
+            # Without the time: equal versions are equal bytes.
+            archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
     return written.getvalue()
 
 
