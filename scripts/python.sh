@@ -32,6 +32,7 @@ test)
   environment=$out/test
   rm -rf "$environment"
   $python -m venv "$environment"
+  # shellcheck disable=SC2086
   "$environment/bin/python" -m pip install $quietly --no-index --no-deps "$out"/*.whl
   # shellcheck disable=SC2086
   "$environment/bin/python" -m pip install $quietly pytest mypy
