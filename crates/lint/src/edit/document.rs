@@ -253,27 +253,23 @@ impl<'d, 'a> Document<'d, 'a> {
 
     /// Returns the object that has a key.
     pub fn owner_of(&self, key: NodeId) -> Option<Node<'a>> {
-        let parent = self.tree.info(key)?.parent;
-        let mut open = vec![self.template.root];
-        while let Some(node) = open.pop() {
-            if node.id == parent {
-                return Some(node);
-            }
-            // A node has a larger ID than its parent.
-            match node.value {
-                Value::Map(entries) => {
-                    open.extend(entries.iter().map(|entry| entry.value).filter(|node| node.id <= parent))
-                }
-                Value::List(items) => open.extend(items.iter().filter(|node| node.id <= parent)),
-                _ => {}
-            }
-        }
-        None
+        node_of(self.template.root, self.tree.info(key)?.parent)
     }
 
     /// Whether a collection is written with brackets or braces.
     pub fn is_flow(&self, id: NodeId) -> bool {
         self.content(id).and_then(|range| self.slice(range)).is_some_and(|text| text.starts_with(['{', '[']))
+    }
+}
+
+/// Returns the node with an ID in a tree. A node has a larger ID than its parent.
+fn node_of(tree: Node<'_>, id: NodeId) -> Option<Node<'_>> {
+    let below = |node: Node<'_>| (node.id <= id).then(|| node_of(node, id)).flatten();
+    match tree.value {
+        _ if tree.id == id => Some(tree),
+        Value::Map(entries) => entries.iter().rev().find_map(|entry| below(entry.value)),
+        Value::List(items) => items.iter().rev().find_map(|item| below(*item)),
+        _ => None,
     }
 }
 
