@@ -5,6 +5,8 @@ import { functions } from "./check.js";
 
 export { InternalError, OptionsError } from "./instance.js";
 export type { CheckOptions, NamedText, Settings, Text, Value } from "./options.js";
+export { category, filter } from "./report.js";
+export type { Category, Filter, Report } from "./report.js";
 export type * from "./result.js";
 
 /** Where the module comes from: an address, an answer of `fetch`, its bytes, or the compiled module. */

@@ -2,15 +2,16 @@
 
 import { OptionsError, type Answer } from "./instance.js";
 import type { CheckOptions, NamedText, Text } from "./options.js";
+import { report, type Report } from "./report.js";
 import type { Result } from "./result.js";
 
 export interface Functions {
   /**
-   * Checks a template, or several documents at once, and returns the result document.
+   * Checks a template, or several documents at once, and returns the result document, with `complete` and `reasons`.
    *
    * @throws OptionsError if options are not valid or rules do not parse
    */
-  check(options: CheckOptions): Result;
+  check(options: CheckOptions): Report;
   /**
    * Checks as `check`, and returns a report in a format of `formats()`. The format `json` is the text that
    * `cfn-warden check --format json` prints.
@@ -30,7 +31,7 @@ export function functions(answer: Answer): Functions {
   const render = (format: string, options: CheckOptions) => answer({ check: request(format, options) });
   return {
     render,
-    check: (options) => JSON.parse(render("json", options)) as Result,
+    check: (options) => report(JSON.parse(render("json", options)) as Result),
     formats: () => JSON.parse(answer("formats")) as string[],
     packs: () => Object.fromEntries(JSON.parse(answer("packs")) as [string, string][]),
     nestedTemplates: (template) => JSON.parse(answer({ nested: template })) as string[],

@@ -8,6 +8,8 @@ import { functions } from "./check.js";
 
 export { InternalError, OptionsError } from "./instance.js";
 export type { CheckOptions, NamedText, Settings, Text, Value } from "./options.js";
+export { category, filter } from "./report.js";
+export type { Category, Filter, Report } from "./report.js";
 export type * from "./result.js";
 
 let compiled: WebAssembly.Module | undefined;

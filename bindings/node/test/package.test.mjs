@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { OptionsError, check, formats, init, nestedTemplates, packs, render } from "cfn-warden";
+import { OptionsError, category, check, filter, formats, init, nestedTemplates, packs, render } from "cfn-warden";
 
 const require = createRequire(import.meta.url);
 const QUEUE = "Resources:\n  Jobs:\n    Type: AWS::SQS::Queue\n    Properties:\n      DelaySeconds: 99999\n";
@@ -30,6 +30,45 @@ test("a template may be an object, and has no name then", () => {
 test("`require` and `import` share one instance", () => {
   assert.equal(require("cfn-warden").check, check);
   assert.equal(require("cfn-warden").OptionsError, OptionsError);
+});
+
+test("findings are filtered by rule, category, resource and type", () => {
+  const template = "Parameters: {Unused: {Type: String}}\nResources:\n  A: {Type: AWS::SNS::Topics}\n  B: {Type: AWS::SNS::Topics}\n";
+  const report = check({ template, rules: [{ name: "named.guard", content: NAMED }] });
+  const matched = (options) => filter(report, options).map(({ rule, resource }) => [rule, resource?.logical_id]);
+  assert.equal(filter(report, {}).length, report.findings.length);
+  assert.deepEqual(matched({ rule: "E3" }), [["E3006", "A"], ["E3006", "B"]]);
+  assert.deepEqual(matched({ rule: ["E3", "W2001"], resource: ["B", "C"] }), [["E3006", "B"]]);
+  assert.deepEqual(matched({ category: ["parameters", "outputs"] }), [["W2001", undefined]]);
+  assert.deepEqual(matched({ rule: "E3", resourceType: "AWS::SNS::*" }).length, 2);
+  assert.deepEqual(matched({ resourceType: "AWS::SNS::Topic" }), []);
+  assert.ok(matched({ category: "policy" }).length > 0 && matched({ category: "policy" }).every(([rule]) => rule === "queues_are_named"));
+  assert.deepEqual([matched({ rule: "queues" }), matched({ rule: [] }).length], [[], report.findings.length]);
+  assert.deepEqual(["E0000", "E1010", "E3012", "ED1001", "E9999"].map((rule) => category({ engine: "lint", rule })), ["template", "functions", "resources", "deployment", "other"]);
+  assert.throws(() => filter(report, { category: "parameter" }), (error) => error instanceof OptionsError && /unknown category `parameter`; expected one of template, /.test(error.message));
+  assert.throws(() => filter(report, { type: "AWS::S3::*" }), /unknown filter `type`; expected one of rule, category, resource, resourceType/);
+});
+
+test("a finding with the same cause as a match is matched", () => {
+  const template = "Resources: {P: {Type: AWS::IAM::Policy, Properties: {PolicyNam: a, PolicyDocument: {Version: '2012-10-17', Statement: []}}}}";
+  const { findings } = check({ template });
+  const [group] = findings.filter(({ also }) => also?.length);
+  assert.notEqual(group.also[0].rule, group.rule);
+  assert.ok(filter({ findings: [group] }, { rule: group.also[0].rule }).includes(group));
+});
+
+test("a report says whether it is complete, and why not", () => {
+  assert.deepEqual([check({ template: QUEUE }).complete, check({ template: QUEUE }).reasons], [true, []]);
+  const module = "Resources: {A: {Type: Acme::Chat::Topic::MODULE}, Q: {Type: AWS::SQS::Queue}}";
+  const report = check({ templates: [{ name: "a.yaml", content: module }, { name: "b.yaml", content: "Resources: [" }] });
+  assert.equal(report.complete, false);
+  assert.match(report.reasons[0], /^b\.yaml:2:\d+: not checked: ./);
+  assert.match(report.reasons[1], /^a\.yaml:1:13: not seen: ./);
+  assert.equal(report.reasons.length, 2);
+  const unnamed = check({ template: module });
+  assert.deepEqual([unnamed.compliant, unnamed.complete], [true, false]);
+  assert.match(unnamed.reasons[0], /^<stdin>:1:13: not seen: /);
+  assert.equal(check({ template: module, coverage: { module: "ignore" } }).complete, true);
 });
 
 test("documents are checked in one run", () => {
