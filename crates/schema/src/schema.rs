@@ -35,12 +35,12 @@ impl KeywordSet {
     /// Symbols of other texts are not added.
     #[inline]
     const fn with(self, symbol: u32) -> KeywordSet {
-        KeywordSet(if symbol < u128::BITS { self.0 | 1 << symbol } else { self.0 })
+        KeywordSet(if symbol < u128::BITS { self.0 | (1 << symbol) } else { self.0 })
     }
 
     #[inline]
     const fn has(self, symbol: u32) -> bool {
-        symbol < u128::BITS && self.0 >> symbol & 1 == 1
+        symbol < u128::BITS && (self.0 >> symbol) & 1 == 1
     }
 }
 

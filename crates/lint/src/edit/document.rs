@@ -263,8 +263,8 @@ impl<'d, 'a> Document<'d, 'a> {
 }
 
 /// Returns the node with an ID in a tree. A node has a larger ID than its parent.
-fn node_of(tree: Node<'_>, id: NodeId) -> Option<Node<'_>> {
-    let below = |node: Node<'_>| (node.id <= id).then(|| node_of(node, id)).flatten();
+fn node_of<'a>(tree: Node<'a>, id: NodeId) -> Option<Node<'a>> {
+    let below = |node: Node<'a>| (node.id <= id).then(|| node_of(node, id)).flatten();
     match tree.value {
         _ if tree.id == id => Some(tree),
         Value::Map(entries) => entries.iter().rev().find_map(|entry| below(entry.value)),

@@ -158,10 +158,10 @@ fn sum_of_first(lengths: [u8; BLOCK], count: usize) -> Option<usize> {
     const EVEN: u64 = u64::from_le_bytes([255, 0, 255, 0, 255, 0, 255, 0]);
     let first = u64::from_le_bytes(lengths) & !(u64::MAX << (8 * count));
     // The high bit of a byte stays set here only if all of its bits are set.
-    if (first & (0x7f * EACH)) + EACH & first & (0x80 * EACH) != 0 {
+    if ((first & (0x7f * EACH)) + EACH) & first & (0x80 * EACH) != 0 {
         return None;
     }
-    let pairs = (first & EVEN) + (first >> 8 & EVEN);
+    let pairs = (first & EVEN) + ((first >> 8) & EVEN);
     Some((pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize)
 }
 
