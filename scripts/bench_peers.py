@@ -2,20 +2,22 @@
 """Compares the speed of cfn-warden with cfn-guard, cfn-guard-lambda and cfn-lint on the same input, alternately.
 
     bench_peers.py --ours CFN_WARDEN [--bootstrap BOOTSTRAP] --rules DIR --templates FILE_OR_DIR ... [--times N]
-                   [--starts N] [--to-file] [--peers DIR] [--cfn-guard PATH] [--cfn-guard-lambda PATH] [--cfn-lint PATH]
+                   [--starts N] [--to-file | --to-pipe] [--peers DIR] [--cfn-guard PATH] [--cfn-guard-lambda PATH] [--cfn-lint PATH]
                    [--skip guard|lambda|lint]
 
-Prints for each run CPU seconds (user and system, best and median of N), elapsed seconds, peak memory, and the ratio of CPU
-times. Output is discarded while time is measured, because the cost of writing a file is that of the file system
-(`--to-file` includes it). Then Guard's output is compared byte for byte; a difference is exit status 1. For functions it
-prints the elapsed time under a local Runtime API: from the start to the first request for an event, to the first answer to
-a request with the rules and the first template, and to further answers. Missing peers are installed into the folder of
---peers: cfn-lint 1.58.0 with pip, cfn-guard and cfn-guard-lambda 3.2.1 with cargo.
+Prints for each run CPU seconds (user and system, best and median of N), elapsed seconds, peak memory (by GNU time), and the
+ratio of CPU times. Output is discarded while time is measured, because the cost of writing a file is that of the file system
+(`--to-file` includes it; `--to-pipe` writes to a pipe that is read). Then Guard's output is compared byte for byte; a
+difference is exit status 1. For functions it prints the elapsed time under a local Runtime API: from the start to the first
+request for an event, to the first answer to a request with the rules and the first template, and to further answers.
+Missing peers are installed into the folder of --peers: cfn-lint 1.58.0 with pip, cfn-guard and cfn-guard-lambda 3.2.1 with
+cargo.
 """
 import argparse
 import json
 import os
 import pathlib
+import shutil
 import statistics
 import subprocess
 import sys
@@ -26,6 +28,7 @@ import cold_start
 import runtime_api
 
 GUARD, LINT = "3.2.1", "1.58.0"
+TIME = shutil.which("time") or sys.exit("GNU time is not installed")
 DATA = {".yaml", ".yml", ".json", ".jsn", ".template"}
 TINY_RULE = "rule data_is_there { Resources exists }\n"
 TINY_TEMPLATE = '{"Resources": {}}\n'
@@ -62,7 +65,9 @@ def arguments():
     parser.add_argument("--templates", required=True, nargs="+", type=pathlib.Path)
     parser.add_argument("--times", type=int, default=5, help="runs for each template")
     parser.add_argument("--starts", type=int, default=200, help="runs of one small rule")
-    parser.add_argument("--to-file", action="store_true", help="count what writing a file costs")
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument("--to-file", action="store_true", help="count what writing a file costs")
+    output.add_argument("--to-pipe", action="store_true", help="count what writing to a pipe costs, whose other end is read")
     parser.add_argument("--peers", type=pathlib.Path, default=pathlib.Path("target/peers"))
     parser.add_argument("--bootstrap", help="our function; without it, functions are not compared")
     parser.add_argument("--cfn-guard")
@@ -105,18 +110,18 @@ def compare(args, what, name, lines, tmp, times, exact=False):
     runs = {who: [] for who in lines}
     for _ in range(times):
         for who, line in lines.items():
-            runs[who].append(measured(line, tmp / "out" if args.to_file else "/dev/null"))
+            runs[who].append(measured(line, tmp / "out" if args.to_file else None if args.to_pipe else "/dev/null"))
     same = True
     if exact:
         for who, line in lines.items():
             measured(line, tmp / who)
         same = (tmp / "ours").read_bytes() == (tmp / "theirs").read_bytes()
     for who in ("theirs", "ours"):
-        cpu, wall, memory = min(runs[who])
+        cpu, wall = min(runs[who])
         usual_cpu, usual_wall = (statistics.median(run[at] for run in runs[who]) for at in (0, 1))
         print(
             f"{what:6}{name!s:32}{who:8}cpu {cpu:9.4f} s (median {usual_cpu:9.4f})   "
-            f"wall {wall:8.4f} s (median {usual_wall:8.4f})   peak {memory / 1024:7.1f} MiB"
+            f"wall {wall:8.4f} s (median {usual_wall:8.4f})   peak {peak(lines[who]):7.1f} MiB"
         )
     cpu = {who: [run[0] for run in runs[who]] for who in runs}
     best, usual = (pick(cpu["theirs"]) / max(pick(cpu["ours"]), 1e-9) for pick in (min, statistics.median))
@@ -164,13 +169,21 @@ def answers(function, data, rules):
 
 
 def measured(command, out):
-    """Returns CPU seconds, elapsed seconds and peak KiB."""
-    with open(out, "wb") as stdout:
+    """Returns CPU seconds and elapsed seconds; without `out`, the output goes to a pipe that is read."""
+    with open(out or "/dev/null", "wb") as file:
         start = time.monotonic()
-        process = subprocess.Popen(command, stdout=stdout, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(command, stdout=file if out else subprocess.PIPE, stderr=subprocess.DEVNULL)
+        while not out and os.read(process.stdout.fileno(), 1 << 20):
+            pass
         _, _, usage = os.wait4(process.pid, 0)
         wall = time.monotonic() - start
-    return usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss
+    return usage.ru_utime + usage.ru_stime, wall
+
+
+def peak(command):
+    """Returns the peak memory of a run in MiB. GNU time starts it: a child of this process would have its memory before `exec`."""
+    run = subprocess.run([TIME, "-f", "%M", *command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    return int(run.stderr.split()[-1]) / 1024
 
 
 if __name__ == "__main__":
