@@ -25,7 +25,9 @@ const server = createServer((request, response) => {
 await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
 const address = `http://127.0.0.1:${server.address().port}/`;
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+// Nothing but the page is loaded or fetched.
+const quiet = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", ...quiet] });
 const wrong = [];
 const open = async (options = {}) => {
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })).newPage();

@@ -48,7 +48,7 @@ rules.value = RULES;
 
 for (const editor of [template, rules]) {
   editor.addEventListener("input", () => {
-    show(shown.items.map((item) => ({ ...item, isStale: true })));
+    outdate();
     later();
   });
   editor.addEventListener("scroll", () => follow(editor));
@@ -63,7 +63,8 @@ worker.addEventListener("message", ({ data }) => {
   if (data.packs) return offer(data.packs);
   answered = data.id;
   if (isWaiting) send();
-  if (data.id === sent) answer(data);
+  // Positions of an answer to an older text would be wrong.
+  if (data.id === sent && timer === undefined) answer(data);
 });
 worker.addEventListener("error", () => {
   status.textContent = "The checker cannot be loaded. Serve this folder with its file cfn-warden/cfn-warden.wasm: make playground.";
@@ -79,6 +80,11 @@ function offer(packs) {
   settings.elements.pack.append(...options);
 }
 
+/** Removes the marks of texts that changed. Does little: a text that is inserted may be an event for each line. */
+function outdate() {
+  for (const editor of [template, rules]) editor.previousElementSibling.replaceChildren();
+}
+
 /** Sends the texts when typing pauses. */
 function later() {
   clearTimeout(timer);
@@ -87,6 +93,7 @@ function later() {
 
 /** Sends the texts, or waits until the request before is answered. */
 function send() {
+  timer = undefined;
   isWaiting = sent !== answered;
   if (isWaiting) return;
   sent += 1;
@@ -129,12 +136,18 @@ function problem({ message, editor, line, column }) {
 
 function item(finding) {
   const { location, value_location: value } = finding;
-  // A value of several lines would hide the marks in it: its key stands for it.
-  const { start, end } = value?.start.line === value?.end.line ? (value ?? location) : location;
+  // A value of several lines would hide the marks in it, and so would an object around the key that is wrong: the key is marked.
+  const { start, end } = value?.start.line === value?.end.line && !contains(value, location) ? (value ?? location) : location;
   const { rule, severity, message, remediation, path, documentation } = finding;
   return {
     editor: template, rule, severity, message, start, end: end.line === start.line ? end : { line: start.line, column: Infinity }, fix: remediation, path: path?.join("/"), page: documentation,
   };
+}
+
+/** Whether a location has another in it. */
+function contains(outer, { start, end }) {
+  const isBefore = (one, other) => one.line < other.line || (one.line === other.line && one.column <= other.column);
+  return outer !== undefined && isBefore(outer.start, start) && isBefore(end, outer.end);
 }
 
 /** Shows the findings: marks in the texts, and the list. */
@@ -142,10 +155,9 @@ function show(items) {
   shown.items = items;
   for (const editor of [template, rules]) {
     const own = items.filter((one) => one.editor === editor);
-    editor.previousElementSibling.replaceChildren(mark(editor.value, own.some((one) => one.isStale) ? [] : own));
+    editor.previousElementSibling.replaceChildren(mark(editor.value, own));
     follow(editor);
   }
-  if (items.some((one) => one.isStale)) return;
   list.replaceChildren(...items.map(row));
   list.hidden = items.length === 0;
 }
