@@ -1,9 +1,9 @@
 //! A CloudFormation template: its sections as tables.
 
-use cfn_warden_syntax::hash::HashMap;
 use std::cell::OnceCell;
 
 use bumpalo::Bump;
+use cfn_warden_syntax::hash::HashMap;
 
 use super::condition::Logic;
 use super::reference::{Graph, Uses};

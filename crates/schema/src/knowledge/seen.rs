@@ -11,8 +11,8 @@ use crate::pack::{Json, JsonObject};
 pub(super) struct Seen(RwLock<HashMap<Box<str>, u32>>);
 
 impl Seen {
-    /// Returns the value of a key of the object, always the same one. Keys that are not there are not kept: there is no limit
-    /// to them.
+    /// Returns the value of a key of the object, always the same one. Keys that are not there are not kept, as requests
+    /// could name any number of them.
     pub(super) fn get<'p>(&self, object: JsonObject<'p>, key: &str) -> Option<Json<'p>> {
         // Each update under the lock is atomic, so the map is valid even after a panic.
         if let Some(id) = self.0.read().unwrap_or_else(PoisonError::into_inner).get(key) {

@@ -1,7 +1,8 @@
 //! A cache of compiled patterns.
 
-use cfn_warden_syntax::hash::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
+
+use cfn_warden_syntax::hash::HashMap;
 
 use super::{Pattern, PatternError};
 

@@ -4,7 +4,6 @@
 //! first reference.
 
 use cfn_warden_syntax::hash::HashMap;
-
 use cfn_warden_syntax::{Node, Value};
 
 use super::uses::{Use, Uses, sub_targets};
