@@ -96,12 +96,10 @@ impl Pack {
         let base = number(*self.after(HEADER + block)?.first_chunk()?) as usize;
         let first = block * BLOCK;
         let lengths = self.after(self.lengths)?.get(first..)?;
-        if let Some(start) = lengths.first_chunk().and_then(|lengths| sum_of_first(*lengths, symbol - first)) {
-            let start = base + start + symbol - first;
-            return Some((start, start + self.length(symbol, *lengths.get(symbol - first)?)));
-        }
         let (own, before) = lengths.get(..=symbol - first)?.split_last()?;
-        let start = before.iter().zip(first..).fold(base, |end, (byte, symbol)| end + self.length(symbol, *byte) + 1);
+        let one_by_one = || before.iter().zip(first..).map(|(byte, symbol)| self.length(symbol, *byte)).sum();
+        let sum = lengths.first_chunk().and_then(|lengths| sum_of_first(*lengths, before.len()));
+        let start = base + sum.unwrap_or_else(one_by_one) + before.len();
         Some((start, start + self.length(symbol, *own)))
     }
 
