@@ -5,7 +5,7 @@ use cfn_warden_lint::Page;
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_syntax::names::nearest;
 use cfn_warden_template::Region;
-use cfn_warden_terraform::RULES;
+use cfn_warden_terraform::RULE_IDS;
 
 impl Checker {
     /// Lints all documents: one that is not a template is a finding.
@@ -87,7 +87,7 @@ impl Checker {
 /// assert_eq!(unknown_rule("E3O12").as_deref(), Some("unknown rule ID `E3O12`; did you mean `E3012`?"));
 /// ```
 pub fn unknown_rule(id: &str) -> Option<String> {
-    let known = || Page::ids().chain(RULES.iter().map(|rule| rule.id));
+    let known = || Page::ids().chain(RULE_IDS);
     if !id.is_empty() && known().any(|one| one.starts_with(id)) {
         return None;
     }

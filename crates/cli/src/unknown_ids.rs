@@ -7,7 +7,7 @@ use cfn_warden_engine::Run;
 use cfn_warden_lint::{Page, Settings, disabled_in_comments};
 use cfn_warden_report::shown_name;
 use cfn_warden_syntax::python;
-use cfn_warden_terraform::RULES;
+use cfn_warden_terraform::RULE_IDS;
 
 /// Warns on standard error about unknown IDs in options, configuration files, template metadata and comments.
 pub fn warn(settings: &Settings, run: &Run<'_>, io: &mut Io<'_>) {
@@ -54,7 +54,7 @@ impl<'s> RuleIds<'s> {
 
     /// Returns the IDs of the bundled rules.
     pub fn bundled() -> RuleIds<'static> {
-        RuleIds(Page::ids().chain(RULES.iter().map(|rule| rule.id)).collect())
+        RuleIds(Page::ids().chain(RULE_IDS).collect())
     }
 
     /// Returns whether a rule has this ID.

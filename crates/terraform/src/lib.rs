@@ -34,7 +34,7 @@ pub use module::{
 pub use number::Number;
 pub use plan::{Plan, PlanSettings, Sensitive, SourceLocation, SourceMap, TagsAll, plan, sensitive};
 pub use provider::{Mocks, Providers, Schemas};
-pub use rules::{ALL as RULES, check as check_rules};
+pub use rules::{ALL as RULES, IDS as RULE_IDS, check as check_rules};
 pub use ruleset::{Issue, Place, Preset, Rule, RuleFix, RulesConfig};
 pub use source::{Range, Source, Sources};
 pub use support::path::clean as clean_path;

@@ -8,7 +8,7 @@ use crate::request::Request;
 use crate::run::{IncompleteKind, Run};
 use cfn_warden_lint::Page;
 use cfn_warden_syntax::names::nearest;
-use cfn_warden_terraform::RULES;
+use cfn_warden_terraform::RULE_IDS;
 
 /// The names of the rules of a run.
 pub(crate) struct Names<'r> {
@@ -23,7 +23,7 @@ impl<'r> Names<'r> {
         let is_parsed = !run.incomplete.iter().any(|issue| issue.kind == IncompleteKind::Rules);
         let knows_guard = is_parsed && !guard.is_empty() && request.rules_reading.is_empty();
         let own = request.lint_settings.custom_rules.iter().map(|rule| rule.id.as_str());
-        let terraform = RULES.iter().map(|rule| rule.id);
+        let terraform = RULE_IDS;
         let lint = Page::ids().map(|id| -> &str { id }).chain(terraform).chain(own);
         Names { known: lint.chain(guard).chain([DEFERRED]).collect(), knows_guard }
     }
@@ -44,7 +44,7 @@ impl<'r> Names<'r> {
 
     /// Returns what is wrong with a name, unless it is a prefix of the ID of a lint rule or [`Names::unknown`] accepts it.
     pub fn unknown_or_prefix(&self, rule: &str) -> Option<String> {
-        let mut all = Page::ids().chain(RULES.iter().map(|known| known.id));
+        let mut all = Page::ids().chain(RULE_IDS);
         let is_prefix = all.any(|known| known.starts_with(rule));
         if is_prefix { None } else { self.unknown(rule) }
     }

@@ -7,27 +7,47 @@ use crate::syntax::ast::{Binary, Unary};
 
 /// Formats a query, as in `Resources.*.Properties[*].Name`.
 pub fn query(parts: &[Part]) -> String {
-    let joined = parts.iter().map(part).collect::<Vec<_>>().join(".");
-    joined.replace(".[", "[")
+    let mut out = String::with_capacity(16 * parts.len());
+    for (index, part) in parts.iter().enumerate() {
+        if index > 0 {
+            out.push('.');
+        }
+        push_part(part, &mut out);
+    }
+    if out.contains('[') { out.replace(".[", "[") } else { out }
 }
 
 /// Formats one part of a query.
 pub fn part(part: &Part) -> String {
+    let mut out = String::new();
+    push_part(part, &mut out);
+    out
+}
+
+fn push_part(part: &Part, out: &mut String) {
     match part {
-        Part::This => "_".to_owned(),
-        Part::Key(key) => key.text.to_string(),
-        Part::Number(_, text) => text.to_string(),
-        Part::Variable(_, name) => format!("%{name}"),
-        Part::AllValues(_) => "*".to_owned(),
-        Part::AllIndices(_) => "[*]".to_owned(),
-        Part::Index(index) => index.to_string(),
+        Part::This => out.push('_'),
+        Part::Key(key) => out.push_str(&key.text),
+        Part::Number(_, text) => out.push_str(text),
+        Part::Variable(_, name) => {
+            out.push('%');
+            out.push_str(name);
+        }
+        Part::AllValues(_) => out.push('*'),
+        Part::AllIndices(_) => out.push_str("[*]"),
+        Part::Index(index) => out.push_str(&index.to_string()),
         Part::Filter(filter) => {
-            format!("{} (filter-clauses)", filter.capture.as_ref().map_or("", |(_, name)| name))
+            out.push_str(filter.capture.as_ref().map_or("", |(_, name)| name));
+            out.push_str(" (filter-clauses)");
         }
         Part::KeyFilter(filter) => {
-            format!("{} (map-key-filter-clauses)", filter.capture.as_deref().unwrap_or_default())
+            out.push_str(filter.capture.as_deref().unwrap_or_default());
+            out.push_str(" (map-key-filter-clauses)");
         }
-        Part::Call(call) => format!("{}(...)", call.signature.name),
+        Part::Call(call) => {
+            out.push_str(call.signature.name);
+            out.push_str("(...)");
+        }
     }
 }
 

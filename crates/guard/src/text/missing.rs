@@ -10,7 +10,7 @@ use crate::eval::result::{Missing, MissingReason, QueryResult};
 pub fn why(doc: &Doc<'_>, missing: &Missing<'_>) -> String {
     let at = missing.at;
     let path = {
-        let mut path = String::new();
+        let mut path = String::with_capacity(64);
         path_and_position(doc, at.origin, &mut path);
         path
     };

@@ -9,6 +9,17 @@ pub fn check(run: &Run, settings: &Settings<'_>, config: &RulesConfig) -> (Vec<(
     crate::ruleset::check(ALL, run, settings, config)
 }
 
+/// The IDs of the rules, for who does not run them: a program that uses no more than these is linked without the rules' code.
+pub static IDS: [&str; ALL.len()] = {
+    let mut ids = [""; ALL.len()];
+    let mut index = 0;
+    while index < ids.len() {
+        ids[index] = ALL[index].id;
+        index += 1;
+    }
+    ids
+};
+
 // index: RULE Rule
 // begin index
 mod terraform_comment_syntax;
