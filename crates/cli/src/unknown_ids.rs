@@ -1,5 +1,6 @@
 //! Warnings for unknown rule IDs: a misspelled suppression has no effect.
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
 use super::Io;
@@ -11,7 +12,7 @@ use cfn_warden_terraform::RULE_IDS;
 
 /// Warns on standard error about unknown IDs in options, configuration files, template metadata and comments.
 pub fn warn(settings: &Settings, run: &Run<'_>, io: &mut Io<'_>) {
-    let known = RuleIds::of(settings, run);
+    let known = LazyCell::new(|| RuleIds::of(settings, run));
     let mut reported = BTreeSet::new();
     let all_settings = std::iter::successors(Some(settings), |settings| settings.fallback.as_deref());
     for (name, ids) in all_settings.flat_map(lists) {

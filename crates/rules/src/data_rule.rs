@@ -44,24 +44,38 @@ pub fn all() -> impl Iterator<Item = &'static Rule> {
 }
 
 fn rule(json: Json<'static>) -> Option<Rule> {
-    let text = |key: &str| json.get(key).and_then(Json::as_str);
-    let report = json.get("report")?;
-    let report = match report.as_str() {
-        Some("all") => Report::All(MessageTemplate::VIOLATION),
-        Some("region") => Report::BestPerRegion,
-        Some(_) => return None,
-        None => match report.get("best") {
-            Some(json) => Report::Best(message(json)?),
-            None => Report::All(message(report.get("all")?)?),
-        },
-    };
-    let view = json.get("sees").map_or(Some(View::PLAIN), view)?;
-    let paths = json.get("at")?.items().filter_map(Json::as_str).collect();
-    let tags: Vec<&'static str> = json.get("tags")?.items().filter_map(Json::as_str).collect();
+    let (mut id, mut tags, mut paths, mut schema, mut report) = (None, None, None, None, None);
+    let mut view = View::PLAIN;
+    for (key, value) in json.entries() {
+        match key.text {
+            "id" => id = value.as_str(),
+            "tags" => tags = Some(value.items().filter_map(Json::as_str).collect::<Vec<&'static str>>()),
+            "at" => paths = Some(value.items().filter_map(Json::as_str).collect::<Vec<&'static str>>()),
+            "schema" => schema = value.as_str(),
+            "report" => report = Some(report_of(value)?),
+            "sees" => view = view_of(value)?,
+            _ => return None,
+        }
+    }
     // Rules are created once per process, so the leak is bounded.
-    let tags = Box::leak(tags.into_boxed_slice());
-    let check = Check::Schema(SchemaRule { paths: Cow::Owned(paths), document: text("schema")?, view, report });
-    Some(Rule { id: RuleId::new(text("id")?), tags, checks: Cow::Owned(vec![check]) })
+    let tags = Box::leak(tags?.into_boxed_slice());
+    let check = Check::Schema(SchemaRule { paths: Cow::Owned(paths?), document: schema?, view, report: report? });
+    Some(Rule { id: RuleId::new(id?), tags, checks: Cow::Owned(vec![check]) })
+}
+
+fn report_of(json: Json<'static>) -> Option<Report> {
+    match json.as_str() {
+        Some("all") => return Some(Report::All(MessageTemplate::VIOLATION)),
+        Some("region") => return Some(Report::BestPerRegion),
+        Some(_) => return None,
+        None => {}
+    }
+    let (kind, text) = json.entries().next()?;
+    match kind.text {
+        "best" => message(text).map(Report::Best),
+        "all" => message(text).map(Report::All),
+        _ => None,
+    }
 }
 
 /// Parses a message for all violations, or messages by keyword.
@@ -84,7 +98,7 @@ fn message(json: Json<'static>) -> Option<MessageTemplate> {
     Some(message)
 }
 
-fn view(json: Json<'static>) -> Option<View> {
+fn view_of(json: Json<'static>) -> Option<View> {
     let functions = match json.get("functions").map(|prepare_instance| prepare_instance.as_str()) {
         None => FunctionView::Unknown,
         Some(Some("written")) => FunctionView::Written,

@@ -18,43 +18,43 @@ impl Place {
 }
 
 /// The values attached to each path: numbers whose meaning the creator of the table defines.
+///
+/// It is made at every start, so it is three lists, not one for each state.
 #[derive(Debug, Default)]
 pub struct Places {
-    /// The next state by step, for each state.
-    next: Vec<HashMap<&'static str, Place>>,
-    attached: Vec<Vec<u16>>,
+    /// The next state by state and step.
+    next: HashMap<(Place, &'static str), Place>,
+    /// For each state, the index of the first of its numbers, which end where those of the next state start.
+    starts: Vec<u32>,
+    numbers: Vec<u16>,
 }
 
 impl Places {
     /// Creates a table from paths and attached numbers.
     pub fn of(attachments: impl IntoIterator<Item = (&'static str, u16)>) -> Places {
-        let mut places = Places { next: vec![HashMap::default()], attached: vec![Vec::new()] };
-        for (path, number) in attachments {
-            let place = places.make(path);
-            if let Some(attached) = places.attached.get_mut(place.0 as usize) {
-                attached.push(number);
-            }
-        }
-        places
-    }
-
-    fn make(&mut self, path: &'static str) -> Place {
-        let mut at = Place::ROOT;
-        for step in path.split('/').filter(|_| !path.is_empty()) {
-            let fresh = Place(u32::try_from(self.next.len()).unwrap_or(u32::MAX));
-            let Some(steps) = self.next.get_mut(at.0 as usize) else { return Place::NOWHERE };
-            at = *steps.entry(step).or_insert(fresh);
-            if at == fresh {
-                self.next.push(HashMap::default());
-                self.attached.push(Vec::new());
-            }
-        }
-        at
+        let attachments = attachments.into_iter();
+        let mut next = HashMap::default();
+        next.reserve(attachments.size_hint().0);
+        let mut numbers: Vec<(Place, u16)> =
+            attachments.map(|(path, number)| (make(&mut next, path), number)).collect();
+        numbers.sort_by_key(|(place, _)| place.0);
+        let states = 0..=u32::try_from(next.len()).unwrap_or(u32::MAX);
+        let mut before = 0;
+        let starts = states.map(|state| {
+            let rest = numbers.get(before..).unwrap_or_default();
+            before += rest.iter().take_while(|(place, _)| place.0 < state).count();
+            u32::try_from(before).unwrap_or(u32::MAX)
+        });
+        Places { starts: starts.collect(), numbers: numbers.iter().map(|(_, number)| *number).collect(), next }
     }
 
     /// Returns the state one step further.
+    #[inline]
     pub fn step(&self, at: Place, step: &str) -> Place {
-        self.next.get(at.0 as usize).and_then(|steps| steps.get(step)).copied().unwrap_or(Place::NOWHERE)
+        if at == Place::NOWHERE {
+            return at;
+        }
+        self.next.get(&(at, step)).copied().unwrap_or(Place::NOWHERE)
     }
 
     /// Returns the state of a whole path.
@@ -64,8 +64,26 @@ impl Places {
 
     /// Returns the numbers attached to a location.
     pub fn attached(&self, at: Place) -> &[u16] {
-        self.attached.get(at.0 as usize).map(Vec::as_slice).unwrap_or_default()
+        let state = at.0 as usize;
+        let Some(start) = self.starts.get(state) else { return &[] };
+        let end = self.starts.get(state + 1).map_or(self.numbers.len(), |end| *end as usize);
+        self.numbers.get(*start as usize..end).unwrap_or_default()
     }
+}
+
+/// Returns the state of a path, and adds those that are missing.
+fn make(next: &mut HashMap<(Place, &'static str), Place>, path: &'static str) -> Place {
+    let mut at = Place::ROOT;
+    let mut rest = Some(path).filter(|path| !path.is_empty());
+    while let Some(path) = rest {
+        // A third of the time of `split`.
+        let end = memchr::memchr(b'/', path.as_bytes());
+        let step = end.and_then(|end| path.get(..end)).unwrap_or(path);
+        rest = end.and_then(|end| path.get(end + 1..));
+        let fresh = Place(u32::try_from(next.len() + 1).unwrap_or(u32::MAX));
+        at = *next.entry((at, step)).or_insert(fresh);
+    }
+    at
 }
 
 #[cfg(test)]
