@@ -25,7 +25,10 @@ TIME = shutil.which("time") or sys.exit("GNU time is not installed")
 # The limit for runs that are not counted; measured below a third of it.
 SECONDS = 10
 # Limits whose runs are not counted.
-UNCOUNTED = {"violations of one schema by one value"}
+UNCOUNTED = {
+    "nodes", "violations of one schema by one value", "bytes of all findings", "values that Fn::ForEach creates",
+    "steps of a rules file on a document", "bytes that a rules file holds",
+}
 ALLOWED = {"instructions": 0.05, "MiB": 0.10}
 
 
@@ -54,8 +57,10 @@ def measured(program, case, folder):
     """Runs a case with and without valgrind; returns its row of the table, and whether it names the limit in time."""
     limit, described, line, files, named = case
     for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
-    line = [folder / word if word in files else word for word in line]
+    names = {part for name in files for part in (name, name.split("/")[0])}
+    line = [folder / word if word in names else word for word in line]
     answer, memory, seconds = answered([program, *map(str, line)])
     if seconds > SECONDS:
         print(f"{limit}: {seconds:.1f} s of CPU time; at most {SECONDS} are allowed")
@@ -167,16 +172,48 @@ def lint(limit, described, template, named):
     return limit, described, ["lint", "--", name], {name: text}, named
 
 
-def guard(limit, described, rules, named):
-    data = json.dumps({"Resources": resource("AWS::SNS::Topic", {"TopicName": "a" * 40 + "!"})})
+def loops():
+    """Three nested loops, each over 100 items."""
+    value = {"T${A}${B}${C}": {"Type": "AWS::SNS::Topic"}}
+    for name in "CBA":
+        value = {f"Fn::ForEach::{name}": [name, [f"{name}{item}" for item in range(100)], value]}
+    return {"Transform": "AWS::LanguageExtensions", "Resources": value}
+
+
+ONE = resource("AWS::SNS::Topic", {"TopicName": "a" * 40 + "!"})
+MANY = numbered(7_500, "A", lambda _: {"Type": "AWS::SNS::Topic", "Properties": {"DisplayName": "a"}})
+
+
+def guard(limit, described, rules, named, resources=ONE):
+    data = json.dumps({"Resources": resources})
     return limit, described, ["check", "template.json", "--rules", "rules.guard"], {"rules.guard": rules, "template.json": data}, named
+
+
+def deployments(limit, described, template, named):
+    files = {"rules.guard": "rule r { Resources.*.Type exists }\n", "template.json": json.dumps(template)}
+    return limit, described, ["check", "template.json", "--rules", "rules.guard", "--deployments", "any"], files, named
 
 
 def terraform(limit, described, text, named):
     return limit, described, ["check", "main.tf"], {"main.tf": text}, named
 
 
+def modules(limit, described, files, named):
+    return limit, described, ["check", "root"], {f"root/{name}": text for name, text in files.items()}, named
+
+
+def chained(count, first, next_value):
+    """Local values, each made of the one before."""
+    values = [f"a0 = {first}", *(f"a{number} = {next_value.format(f'local.a{number - 1}')}" for number in range(1, count + 1))]
+    return "locals {\n" + "\n".join(values) + "\n}\n" + f'output "o" {{\n  value = local.a{count}\n}}\n'
+
+
+CALL = 'module "m" {\n  source = "./m"\n}\n'
+
+
 CASES = [
+    lint("bytes of a document", "64 MiB and 3 bytes", "a: " + "x" * (64 << 20), "more than the limit of 67108864"),
+    lint("nodes", "a list of 4,000,000 numbers", "[" + "1," * 3_999_999 + "1]\n", "there are more than 4000000 nodes"),
     lint("nodes after aliases are expanded", "8 levels of 10 aliases", aliases(), "more than 250000 nodes once YAML aliases are expanded"),
     lint("nested collections", "201 lists", "a: " + "[" * 201 + "]" * 201 + "\n", "more than 200 nested collections"),
     lint("digits of an integer", "4,301 digits", "a: " + "1" * 4301 + "\n", "(4300 digits)"),
@@ -191,17 +228,38 @@ CASES = [
          "a regular expression exceeds the limit on steps"),
     lint("violations of one schema by one value", "20,001 unknown properties",
          {"Resources": resource("AWS::SNS::Topic", numbered(20_001, "Unknown", lambda _: 1))}, "exceeds the limit on findings"),
+    lint("bytes of all findings", "40,000 unknown resource types",
+         {"Resources": numbered(40_000, "A", lambda _: {"Type": "AWS::No::Thing"})}, "exceeds the limit on findings"),
+    lint("values that Fn::ForEach creates", "three nested loops over 100 items", loops(), "loops generate more than 500000 values"),
     guard("nested blocks in a rules file", "129 blocks", "rule r { " + "a { " * 129 + "b exists" + " }" * 129 + " }\n",
           "nested more than 128 levels deep"),
     guard("parts of a regular expression of a rules file", "a{1000} 101 times", "rule r { Resources.a == /(a{1000}){101}/ }\n",
           "the repetition counts are too large"),
     guard("steps of a regular expression of a rules file", "a pattern that backtracks",
           r"rule r { Resources.Only.Properties.TopicName == /(?:a|b|ab)*(?:(?:a|b)*a)*(.)\1c/ }" + "\n", "Max limit for backtracking count exceeded"),
+    guard("nested clauses, rules and queries", "301 rules, each of which needs the next one",
+          "".join(f"rule r{n} {{\n  r{n + 1}\n}}\n" for n in range(301)) + "rule r301 { Resources exists }\n", "nested more than 300"),
+    guard("steps of a rules file on a document", "7,500 resources, each with all 7,500",
+          "let all = Resources.*.Properties.DisplayName\nrule r { Resources.* { %all exists } }\n",
+          "limit of 50000000 steps", MANY),
+    guard("bytes that a rules file holds", "56,250,000 failures",
+          "let all = Resources.*.Properties.DisplayName\nrule r { Resources.* { some %all == 'b' } }\n",
+          "limit of 1024 MiB of memory", MANY),
+    deployments("nodes of the decision diagrams", "1,001 parameters in 1,001 conditions",
+                conditional(1_001, numbered(1_001, "A", lambda n: {"Type": "AWS::SNS::Topic", "Condition": f"C{n}"})),
+                "limit of 200000 nodes"),
     terraform("nesting in a Terraform file", "401 lists", "locals {\n a = " + "[" * 401 + "]" * 401 + "\n}\n", "more than 400 levels of nesting"),
     # The error is Terraform's.
     terraform("digits of a Terraform number", "20,001 digits", "locals {\n a = " + "1" * 20_001 + "\n}\n", "Invalid number literal"),
     terraform("instances of a Terraform block", "count = 10001", 'resource "null_resource" "a" {\n  count = 10001\n}\n',
               "creates more than 10000 instances"),
+    terraform("nesting in a Terraform value", "501 lists", chained(501, "1", "[{}]"), "more than 500 levels of nesting"),
+    terraform("bytes of values of a Terraform run", "a text that doubles 29 times", chained(29, '"0123456789abcdef"', '"${{{0}}}${{{0}}}"'),
+              "evaluating this configuration exceeds the limits"),
+    modules("bytes of a Terraform file", "8,000,001 bytes", {"main.tf": "#" * 8_000_000 + "\n"}, "has more than 8000000 bytes"),
+    modules("instances of Terraform modules", "count = 2001",
+            {"main.tf": CALL.replace("}", "  count = 2001\n}"), "m/main.tf": "locals {\n  a = 1\n}\n"}, "more than 2000 module instances"),
+    modules("nested module calls", "11 levels", {"m/" * level + "main.tf": CALL for level in range(12)}, "nested more than 10 levels deep"),
 ]
 
 

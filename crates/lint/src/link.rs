@@ -39,7 +39,7 @@ pub fn of(finding: &Finding, source: &str, template: &Template<'_>, knowledge: &
     }
     match path.0.as_slice() {
         [Step::Key(section), Step::Key(name), rest @ ..] if section == "Resources" => {
-            let kind = template.root.get("Resources")?.get(name)?.get("Type")?.as_str()?;
+            let kind = template.resource_type(name)?;
             match rest {
                 [Step::Key(attribute), ..] if ATTRIBUTES.contains(&attribute.as_str()) => {
                     Some(format!("{REFERENCE}/aws-attribute-{}.html", attribute.to_lowercase()))

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::characters::Characters;
 use super::{Position, Span};
 
 /// A change of the source text that removes a finding.
@@ -49,6 +50,7 @@ pub struct SourceIndex<'t> {
     text: &'t str,
     /// The offset of the first byte of each line; the first line starts after a byte order mark.
     lines: Vec<usize>,
+    characters: Characters<'t>,
 }
 
 impl<'t> SourceIndex<'t> {
@@ -62,7 +64,7 @@ impl<'t> SourceIndex<'t> {
                 lines.push(at.saturating_add(char.len_utf8()));
             }
         }
-        SourceIndex { text, lines }
+        SourceIndex { text, lines, characters: Characters::of(text) }
     }
 
     /// Returns the text.
@@ -74,16 +76,7 @@ impl<'t> SourceIndex<'t> {
     pub fn offset(&self, position: Position) -> Option<usize> {
         let line = usize::try_from(position.line).ok()?.checked_sub(1)?;
         let column = usize::try_from(position.column).ok()?.checked_sub(1)?;
-        let start = *self.lines.get(line)?;
-        let rest = self.text.get(start..)?;
-        let width = match rest.as_bytes().get(..column) {
-            Some(bytes) if bytes.is_ascii() => column,
-            _ => match rest.char_indices().nth(column) {
-                Some((width, _)) => width,
-                None => (rest.chars().count() == column).then_some(rest.len())?,
-            },
-        };
-        Some(start.saturating_add(width))
+        self.characters.offset(self.characters.before(*self.lines.get(line)?).checked_add(column)?)
     }
 
     /// Returns the bytes of a span; `None` if the text does not have it.
@@ -96,7 +89,7 @@ impl<'t> SourceIndex<'t> {
     pub fn position(&self, offset: usize) -> Position {
         let line = self.lines.partition_point(|start| *start <= offset).max(1);
         let start = self.lines.get(line.saturating_sub(1)).copied().unwrap_or_default();
-        let column = self.text.get(start..offset).map_or(0, |before| before.chars().count()).saturating_add(1);
+        let column = self.characters.before(offset).saturating_sub(self.characters.before(start)).saturating_add(1);
         let narrow = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         Position { line: narrow(line), column: narrow(column) }
     }

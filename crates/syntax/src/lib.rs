@@ -8,6 +8,7 @@ mod alias;
 pub mod arena;
 mod build;
 pub mod cancel;
+mod characters;
 pub mod comment;
 pub mod control;
 pub mod deployments;

@@ -3,9 +3,7 @@
 use memchr::memchr_iter;
 
 use crate::Position;
-
-/// The distance in bytes between cached character counts, for texts that are not ASCII.
-const STRIDE: usize = 256;
+use crate::characters::Characters;
 
 /// An index that converts byte offsets to positions.
 #[derive(Debug)]
@@ -13,38 +11,19 @@ pub struct LineIndex<'t> {
     text: &'t str,
     /// The offsets of the first byte of each line.
     lines: Vec<usize>,
-    /// The number of characters before every `STRIDE`th byte; empty if the text is ASCII.
-    counts: Vec<usize>,
+    characters: Characters<'t>,
 }
 
 impl<'t> LineIndex<'t> {
     /// Indexes a text.
     pub fn new(text: &'t str) -> LineIndex<'t> {
-        let bytes = text.as_bytes();
-        let lines = lines(bytes);
-        let counts = if text.is_ascii() {
-            Vec::new()
-        } else {
-            bytes
-                .chunks(STRIDE)
-                .scan(0, |before, chunk| {
-                    let count = *before;
-                    *before += characters(chunk);
-                    Some(count)
-                })
-                .collect()
-        };
-        LineIndex { text, lines, counts }
+        LineIndex { text, lines: lines(text.as_bytes()), characters: Characters::of(text) }
     }
 
     /// Returns the position of an offset; offsets beyond the end are treated as the end.
     pub fn position(&self, offset: usize) -> Position {
         let (line, start) = self.line(offset);
-        let column = if self.counts.is_empty() {
-            offset.min(self.text.len()).saturating_sub(start)
-        } else {
-            self.count(offset).saturating_sub(self.count(start))
-        };
+        let column = self.characters.before(offset).saturating_sub(self.characters.before(start));
         Position { line: narrow(line), column: narrow(column.saturating_add(1)) }
     }
 
@@ -66,16 +45,6 @@ impl<'t> LineIndex<'t> {
         let line = self.lines.partition_point(|start| *start <= offset);
         (line, line.checked_sub(1).and_then(|at| self.lines.get(at)).copied().unwrap_or(0))
     }
-
-    /// Returns the number of characters before an offset.
-    fn count(&self, offset: usize) -> usize {
-        let offset = offset.min(self.text.len());
-        let block = offset / STRIDE;
-        let Some(before) = self.counts.get(block) else {
-            return characters(self.text.as_bytes());
-        };
-        before + self.text.as_bytes().get(block * STRIDE..offset).map_or(0, characters)
-    }
 }
 
 /// Returns the offset of the first byte of each line.
@@ -84,10 +53,6 @@ fn lines(bytes: &[u8]) -> Vec<usize> {
     lines.push(0);
     lines.extend(memchr_iter(b'\n', bytes).map(|at| at.saturating_add(1)));
     lines
-}
-
-fn characters(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
 }
 
 /// Converts a number to 32 bits; larger numbers saturate.

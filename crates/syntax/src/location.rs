@@ -13,7 +13,7 @@ use super::{Entry, Node, Path, Span, Step, Tree, Value};
 /// Returns the span of the last key or item of a path below `root`, or of the nearest key above it that has a mark;
 /// [`Span::START`] if there is none. The path need not exist in the document.
 pub fn location(tree: &Tree<'_>, root: Node<'_>, path: &Path) -> Span {
-    LocationIndex::of(tree, root).place(path)
+    LocationIndex { tree, root, large: None }.place(path)
 }
 
 /// By key of a map: the index of its first and of its last entry.
@@ -24,13 +24,14 @@ type Index<'a> = HashMap<&'a str, (usize, usize)>;
 pub struct LocationIndex<'t, 'a> {
     tree: &'t Tree<'a>,
     root: Node<'a>,
-    large: RefCell<HashMap<*const Entry<'a>, Index<'a>>>,
+    /// By the address of the entries; `None` for a single path, which is not worth an index.
+    large: Option<RefCell<HashMap<*const Entry<'a>, Index<'a>>>>,
 }
 
 impl<'t, 'a> LocationIndex<'t, 'a> {
     /// Returns an index for the document below `root`.
     pub fn of(tree: &'t Tree<'a>, root: Node<'a>) -> LocationIndex<'t, 'a> {
-        LocationIndex { tree, root, large: RefCell::default() }
+        LocationIndex { tree, root, large: Some(RefCell::default()) }
     }
 
     /// Returns the document.
@@ -85,10 +86,11 @@ impl<'t, 'a> LocationIndex<'t, 'a> {
     fn entries(&self, entries: &'a [Entry<'a>], key: &str) -> Option<(&'a Entry<'a>, &'a Entry<'a>)> {
         const LARGE: usize = 64;
         let is_key = |entry: &&Entry<'a>| entry.key.as_str() == Some(key);
-        if entries.len() < LARGE {
+        let large = self.large.as_ref().filter(|_| entries.len() >= LARGE);
+        let Some(large) = large else {
             return Some((entries.iter().find(is_key)?, entries.iter().rfind(is_key)?));
-        }
-        let mut large = self.large.borrow_mut();
+        };
+        let mut large = large.borrow_mut();
         let index = large.entry(entries.as_ptr()).or_insert_with(|| {
             let mut index = Index::with_capacity(entries.len());
             for (place, key) in

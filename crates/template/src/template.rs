@@ -136,6 +136,11 @@ impl<'a> Template<'a> {
         self.resource_index.get(name).and_then(|place| self.resources.get(*place))
     }
 
+    /// Returns the type of the resource with a logical ID, as it is written.
+    pub fn resource_type(&self, name: &str) -> Option<&'a str> {
+        self.resource(name)?.node.get("Type")?.as_str()
+    }
+
     /// Whether the SAM transform is declared.
     pub fn is_serverless(&self) -> bool {
         self.transforms.contains(&SERVERLESS)

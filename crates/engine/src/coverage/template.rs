@@ -3,7 +3,7 @@
 use super::{Coverage, Kind, NotSeen, Policies};
 use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::names::listed;
-use cfn_warden_syntax::{Node, Path, Step, Tree, Value, location};
+use cfn_warden_syntax::{LocationIndex, Node, Path, Step, Tree, Value};
 use cfn_warden_template::nested;
 use cfn_warden_template::reference::uses::is_for_each;
 use cfn_warden_template::template::{LANGUAGE_EXTENSIONS, SERVERLESS};
@@ -39,7 +39,8 @@ pub struct Template<'t, 'a> {
 
 /// Records the unseen parts of a template. Returns whether at least one resource has a type with a known schema.
 pub fn not_seen(template: &Template<'_, '_>, policies: &Policies, coverage: &mut Coverage) -> bool {
-    let mut found = Collector { template, policies, coverage };
+    let places = LocationIndex::of(template.tree, template.tree.root);
+    let mut found = Collector { template, places, policies, coverage };
     found.transforms();
     // Always runs: escapes can hide the key from a text search.
     found.inner(template.tree.root, &mut Vec::new());
@@ -64,14 +65,15 @@ fn path_of(steps: &[PathStep<'_>]) -> Vec<Step> {
 
 struct Collector<'f, 't, 'a> {
     template: &'f Template<'t, 'a>,
+    places: LocationIndex<'t, 'a>,
     policies: &'f Policies,
     coverage: &'f mut Coverage,
 }
 
 impl Collector<'_, '_, '_> {
     fn add(&mut self, kind: Kind, path: Vec<Step>, reason: String) {
-        let (tree, path) = (self.template.tree, Path(path));
-        let span = location(tree, tree.root, &path);
+        let path = Path(path);
+        let span = self.places.place(&path);
         let part = NotSeen::of(kind, self.template.name, reason).at(path, span);
         self.coverage.add(self.policies, part);
     }

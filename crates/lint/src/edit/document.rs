@@ -179,7 +179,7 @@ impl<'d, 'a> Document<'d, 'a> {
             let (index, value) = match (at.value, step) {
                 (Value::Map(entries), step) => {
                     let is_key = |entry: &Entry<'a>| match step {
-                        Step::Key(key) => entry.key.id == key.id || python::str(entry.key) == python::str(key),
+                        Step::Key(key) => entry.key.id == key.id || is_same_key(entry.key, key),
                         Step::Name(name) => entry.key.as_str() == Some(name),
                         Step::Index(_) => false,
                     };
@@ -282,4 +282,12 @@ pub fn is_plain(text: &str) -> bool {
     let Some([pair, item]) = tree.root.as_list() else { return false };
     let Some([entry]) = pair.as_map() else { return false };
     [*item, entry.key, entry.value].iter().all(|node| node.as_str() == Some(text))
+}
+
+/// Whether two keys have the same text. Texts are made only of keys that are not strings: objects may have thousands of keys.
+fn is_same_key(one: Node<'_>, other: Node<'_>) -> bool {
+    match (one.as_str(), other.as_str()) {
+        (Some(one), Some(other)) => one == other,
+        _ => python::str(one) == python::str(other),
+    }
 }

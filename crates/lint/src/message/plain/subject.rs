@@ -19,7 +19,7 @@ impl<'a> Subject<'a> {
         let all = path.steps();
         let resource_type = match all.as_slice() {
             [section, name, ..] if section.text() == Some("Resources") => {
-                name.text().and_then(|name| template.root.get("Resources")?.get(name)?.get("Type")?.as_str())
+                name.text().and_then(|name| template.resource_type(name))
             }
             _ => None,
         };
