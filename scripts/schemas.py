@@ -59,8 +59,6 @@ CONSTANTS = {
 }
 
 
-# What the code of versions without this document has.
-GET_AZS = {"cfnContext": {"functions": ["Ref"], "schema": {"type": "string"}}}
 # Modules that early versions do not have.
 LATER = {"template/transforms/_sam_globals"}
 
@@ -98,7 +96,7 @@ def main() -> None:
 def download(folder: pathlib.Path, version: str) -> pathlib.Path:
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:"]
     subprocess.run([*pip, "--dest", str(folder), f"cfn-lint=={version}"], check=True)
-    return next(folder.glob("cfn_lint-*.whl"))
+    return next(folder.glob(f"cfn_lint-{version}-*.whl"))
 
 
 def build(source: pathlib.Path, target: pathlib.Path) -> None:
@@ -193,7 +191,10 @@ def add_serverless(document: dict, pinned: dict) -> None:
     names = [name for name in pinned["types"] if name.startswith("AWS::Serverless::")]
     for part in ("types", "availability"):
         document[part] = dict(sorted({**document[part], **{name: pinned[part][name] for name in names}}.items()))
-    documents = {"other/functions/getazs": GET_AZS, **document["documents"]}
+    # These versions accept any function in `Fn::GetAZs`.
+    functions = [name for name in document["documents"]["constants/helpers"]["FUNCTIONS"] if "ForEach" not in name]
+    get_azs = {"cfnContext": {"functions": functions, "schema": {"type": "string"}}}
+    documents = {"other/functions/getazs": get_azs, **document["documents"]}
     documents["other/sam/globals"] = pinned["documents"]["other/sam/globals"]
     template = documents["other/template/configuration"]["properties"]
     template["Globals"] = pinned["documents"]["other/template/configuration"]["properties"]["Globals"]
