@@ -20,7 +20,7 @@ materials() {
   # The names of crates contain their folder.
   sed "s|file://$PWD|file:///cfn-warden|g" sbom.json > "$2"
   # The tool writes one for each crate of the workspace.
-  rm -f sbom.json crates/*/sbom.json schemas/sbom.json
+  rm -f sbom.json bindings/*/sbom.json crates/*/sbom.json schemas/sbom.json
 }
 
 dist=$target_dir/dist

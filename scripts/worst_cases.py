@@ -237,7 +237,7 @@ CASES = [
           "the repetition counts are too large"),
     guard("steps of a regular expression of a rules file", "a pattern that backtracks",
           r"rule r { Resources.Only.Properties.TopicName == /(?:a|b|ab)*(?:(?:a|b)*a)*(.)\1c/ }" + "\n", "Max limit for backtracking count exceeded"),
-    guard("nested clauses, rules and queries", "301 rules, each of which needs the next one",
+    guard("nested clauses, rules and queries", "301 rules that each need the next one",
           "".join(f"rule r{n} {{\n  r{n + 1}\n}}\n" for n in range(301)) + "rule r301 { Resources exists }\n", "nested more than 300"),
     guard("steps of a rules file on a document", "7,500 resources, each with all 7,500",
           "let all = Resources.*.Properties.DisplayName\nrule r { Resources.* { %all exists } }\n",

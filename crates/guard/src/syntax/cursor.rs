@@ -70,10 +70,12 @@ impl<'t> Cursor<'t> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Whether the text continues with this word.
+    /// Whether the text continues with this word. Most words differ in the first byte already.
     #[inline]
     pub fn looking_at(&self, word: &str) -> bool {
-        self.text.as_bytes().get(self.at..).is_some_and(|rest| rest.starts_with(word.as_bytes()))
+        let word = word.as_bytes();
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        rest.first() == word.first() && rest.starts_with(word)
     }
 
     /// Consumes a word if the text continues with it.
