@@ -249,9 +249,11 @@ mutants: ## change the source and report changes that no test notices (COUNT=200
 	python3 scripts/mutants.py $(TARGET_DIR)/mutants --seed $(SEED) --count $(or $(COUNT),200) $(ARGS)
 
 .PHONY: fuzz
-fuzz: ## run a libFuzzer target (TARGET=syntax SECONDS=60; installs cargo-fuzz; findings stay in fuzz/)
+fuzz: ## run a libFuzzer target with seeds of the fixtures (TARGET=syntax SECONDS=60; installs cargo-fuzz; findings stay in fuzz/)
 	@command -v cargo-fuzz >/dev/null || cargo install --locked cargo-fuzz
-	RUSTC_BOOTSTRAP=1 cargo fuzz run --dev $(or $(TARGET),syntax) -- -max_total_time=$(or $(SECONDS),60) -timeout=30 -rss_limit_mb=3000 $(ARGS)
+	python3 scripts/fuzz_seeds.py $(or $(TARGET),syntax) fuzz/seeds/$(or $(TARGET),syntax)
+	mkdir -p fuzz/corpus/$(or $(TARGET),syntax)
+	RUSTC_BOOTSTRAP=1 cargo fuzz run --dev $(or $(TARGET),syntax) fuzz/corpus/$(or $(TARGET),syntax) fuzz/seeds/$(or $(TARGET),syntax) -- -max_total_time=$(or $(SECONDS),60) -timeout=30 -rss_limit_mb=3000 $(ARGS)
 
 .PHONY: soak
 soak: ## check answers and memory of the function over many events (EVENTS=200000 BUNDLES=0 ARGS="TEMPLATE_FOLDER...")

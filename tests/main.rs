@@ -33,6 +33,7 @@ mod fixes;
 mod formats;
 mod gitignore;
 mod guard;
+mod harness;
 mod hook;
 mod hostile;
 mod hostile_gate;

@@ -19,6 +19,6 @@ mod schema;
 mod schema_command;
 mod schema_hostile;
 mod sound;
-mod support;
+pub mod support;
 mod unknowns;
 pub mod variables;

@@ -22,6 +22,7 @@ mod clause;
 mod data;
 #[path = "../guard_fuzz/function.rs"]
 mod function;
+mod instances;
 #[path = "../guard_fuzz/literal.rs"]
 mod literal;
 mod measure;

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use bumpalo::Bump;
 use cfn_warden_guard::deployments::{Points, Varying};
 use cfn_warden_guard::{Doc, Options, Profile, Rules, Status, evaluate, evaluate_deployments};
-use cfn_warden_syntax::deployments::{Assignment, DeploymentSet, Unknown, UnknownKind, Variation};
-use cfn_warden_syntax::{Node, Value};
+use cfn_warden_syntax::deployments::{Assignment, DeploymentSet};
 use cfn_warden_template::ParameterSet;
 use cfn_warden_template::deployments::{Inputs, VaryingTemplate, varying};
 use cfn_warden_template::resolve::Defaults;
 
+use crate::instances;
 use crate::random::Random;
 
 /// The most deployments of a template that are evaluated one by one.
@@ -183,7 +183,7 @@ pub fn files(folder: &Path, extensions: &[&str]) -> Vec<(PathBuf, String)> {
 
 /// The document of a deployment, with a value for each unknown one; `filling` selects it.
 pub fn filled_in(template: &VaryingTemplate<'_>, deployment: &Assignment, filling: usize) -> String {
-    json(instance(&Bump::new(), template, template.tree.root, deployment, filling).unwrap())
+    instances::filled_in(template, deployment, filling).unwrap()
 }
 
 /// The deployment of this number: the one of the defaults, then random ones.
@@ -192,93 +192,5 @@ pub fn some(template: &VaryingTemplate<'_>, number: usize) -> Option<Assignment>
         return template.space.pick(template.space.valid);
     }
     let mut random = Random::new(7, number as u64);
-    let mut set = template.space.valid;
-    for dimension in &template.space.axes {
-        let chosen = random.below(dimension.values.len());
-        let sets = &template.space.deployments;
-        let narrowed = sets.and(set, sets.having(dimension.axis, |value| value == chosen));
-        if !narrowed.is_empty() {
-            set = narrowed;
-        }
-    }
-    template.space.pick(set)
-}
-
-/// The value at a node in a deployment; `None` if it is absent.
-fn instance<'a>(
-    arena: &'a Bump,
-    template: &VaryingTemplate<'_>,
-    node: Node<'_>,
-    deployment: &Assignment,
-    filling: usize,
-) -> Option<Node<'a>> {
-    let below = |node: Node<'_>| instance(arena, template, node, deployment, filling);
-    match template.variations.get(&node.id) {
-        Some(Variation::Choice(sets)) => {
-            let at = sets.iter().position(|set| template.space.contains(*set, deployment))?;
-            return below(node.as_list()?[at]);
-        }
-        Some(Variation::Present(set)) if !template.space.contains(*set, deployment) => return None,
-        Some(Variation::Unknown(unknown)) => return Some(Node { id: node.id, value: filled(arena, unknown, filling) }),
-        _ => {}
-    }
-    let value = match node.value {
-        Value::Null => Value::Null,
-        Value::Bool(is) => Value::Bool(is),
-        Value::Int(number) => Value::Int(number),
-        Value::Float(number) => Value::Float(number),
-        Value::BigInt(text) => Value::BigInt(arena.alloc_str(text)),
-        Value::Date(text) => Value::Date(arena.alloc_str(text)),
-        Value::Str(text) => Value::Str(arena.alloc_str(text)),
-        Value::List(items) => {
-            let items: Vec<Node<'a>> = items.iter().filter_map(|item| below(*item)).collect();
-            Value::List(arena.alloc_slice_copy(&items))
-        }
-        Value::Map(entries) => {
-            let entries: Vec<_> = entries
-                .iter()
-                .filter_map(|entry| {
-                    Some(cfn_warden_syntax::Entry { key: below(entry.key)?, value: below(entry.value)? })
-                })
-                .collect();
-            Value::Map(arena.alloc_slice_copy(&entries))
-        }
-    };
-    Some(Node { id: node.id, value })
-}
-
-/// A value that an unknown one may be.
-fn filled<'a>(arena: &'a Bump, unknown: &Unknown<'_>, filling: usize) -> Value<'a> {
-    let middle = ["", "x", "true", "arn:aws:s3:::x", "*", "80", "aws:kms", "0.0.0.0/0"][filling % 8];
-    let text = Value::Str(arena.alloc_str(&[unknown.prefix, middle, unknown.suffix].concat()));
-    match unknown.kind {
-        UnknownKind::TextList => {
-            let item = Node { id: cfn_warden_syntax::derive::SYNTHETIC, value: text };
-            Value::List(arena.alloc_slice_copy(&vec![item; filling % 3]))
-        }
-        UnknownKind::Any if filling % 4 == 3 => Value::Bool(true),
-        UnknownKind::Any if filling % 4 == 2 => Value::Int(443),
-        _ => text,
-    }
-}
-
-/// A value in JSON; values that JSON lacks keep their YAML form.
-fn json(node: Node<'_>) -> String {
-    let quoted = |text: &str| serde_json::to_string(text).unwrap();
-    match node.value {
-        Value::Null => "null".to_owned(),
-        Value::Bool(is) => is.to_string(),
-        Value::Int(number) => number.to_string(),
-        Value::Float(number) => format!("{number:?}"),
-        Value::BigInt(text) | Value::Date(text) => text.to_owned(),
-        Value::Str(text) => quoted(text),
-        Value::List(items) => format!("[{}]", items.iter().map(|item| json(*item)).collect::<Vec<_>>().join(", ")),
-        Value::Map(entries) => {
-            let entry = |entry: &cfn_warden_syntax::Entry<'_>| {
-                let key = entry.key.as_str().map_or_else(|| json(entry.key), quoted);
-                format!("{key}: {}", json(entry.value))
-            };
-            format!("{{{}}}", entries.iter().map(entry).collect::<Vec<_>>().join(", "))
-        }
-    }
+    instances::some(template, |count| random.below(count))
 }

@@ -25,7 +25,7 @@ mod junit;
 mod knowledge;
 pub mod language;
 pub mod lint;
-mod lsp;
+pub mod lsp;
 mod model;
 mod origin;
 mod outputs;

@@ -3,19 +3,17 @@
 
 use cfn_warden::engine::{Cache, Input, Request, Run, check};
 use cfn_warden_terraform::Rng;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
 use super::super::support::roomy;
 use super::public::planned;
+use crate::harness::plans::{Path, Plan, at, places, substitute};
 
 /// Plans, and rules on each of them. `WARDEN_CASES` multiplies the number of plans.
 const PLANS: usize = 60;
 const RULES: usize = 40;
 /// The plans in which values take the place of the unknown ones.
 const SUBSTITUTES: usize = 12;
-
-/// A place in the planned values of a resource.
-type Path = Vec<Json>;
 
 struct Random(Rng);
 
@@ -30,101 +28,6 @@ impl Random {
 
     fn chance(&self, percent: usize) -> bool {
         self.below(100) < percent
-    }
-}
-
-/// A plan of some resources, without values in the places that are unknown.
-struct Plan {
-    resources: Vec<Json>,
-    /// The resource and the place of each unknown value.
-    unknown: Vec<(usize, Path)>,
-}
-
-impl Plan {
-    /// Returns the plan in which these places are unknown.
-    fn with_unknowns(&self) -> String {
-        self.document(|change, path| {
-            let (last, holder) = path.split_last().unwrap();
-            match at(&mut change["after"], holder) {
-                Json::Object(members) => drop(members.remove(last.as_str().unwrap())),
-                Json::Array(items) => items[last.as_u64().unwrap() as usize] = Json::Null,
-                other => panic!("{other}"),
-            }
-            mark(&mut change["after_unknown"], path);
-        })
-    }
-
-    /// Returns a plan with values in these places.
-    fn with_values(&self, mut value: impl FnMut(&Json) -> Json) -> String {
-        self.document(|change, path| {
-            let place = at(&mut change["after"], path);
-            *place = value(place);
-        })
-    }
-
-    fn document(&self, mut edit: impl FnMut(&mut Json, &[Json])) -> String {
-        let mut changes = self.resources.clone();
-        for (resource, path) in &self.unknown {
-            edit(&mut changes[*resource]["change"], path);
-        }
-        let planned = |change: &Json| {
-            let mut planned = json!({ "address": change["address"], "mode": change["mode"], "type": change["type"] });
-            planned["values"] = change["change"]["after"].clone();
-            planned
-        };
-        let resources: Vec<Json> = changes.iter().map(planned).collect();
-        let planned_values = json!({ "root_module": { "resources": resources } });
-        json!({ "format_version": "1.2", "planned_values": planned_values, "resource_changes": changes }).to_string()
-    }
-}
-
-/// Returns a place in a value; maps that are not there are created.
-fn at<'v>(value: &'v mut Json, path: &[Json]) -> &'v mut Json {
-    path.iter().fold(value, |value, step| match step {
-        Json::String(key) => value.as_object_mut().unwrap().entry(key.clone()).or_insert(Json::Null),
-        index => &mut value[index.as_u64().unwrap() as usize],
-    })
-}
-
-/// Marks a place in a tree of `after_unknown`.
-fn mark(tree: &mut Json, path: &[Json]) {
-    let Some((step, rest)) = path.split_first() else {
-        *tree = true.into();
-        return;
-    };
-    match step {
-        Json::String(key) => {
-            if !tree.is_object() {
-                *tree = Map::new().into();
-            }
-            mark(&mut tree[key], rest);
-        }
-        index => {
-            let index = index.as_u64().unwrap() as usize;
-            if !tree.is_array() {
-                *tree = Json::Array(Vec::new());
-            }
-            let items = tree.as_array_mut().unwrap();
-            while items.len() <= index {
-                items.push(false.into());
-            }
-            mark(&mut items[index], rest);
-        }
-    }
-}
-
-/// Collects the places in a value, outermost first.
-fn places(value: &Json, path: &mut Path, all: &mut Vec<Path>) {
-    let steps: Vec<(Json, &Json)> = match value {
-        Json::Object(members) => members.iter().map(|(key, value)| (key.as_str().into(), value)).collect(),
-        Json::Array(items) => items.iter().enumerate().map(|(index, item)| (index.into(), item)).collect(),
-        _ => return,
-    };
-    for (step, inner) in steps {
-        path.push(step);
-        all.push(path.clone());
-        places(inner, path, all);
-        path.pop();
     }
 }
 
@@ -302,7 +205,7 @@ fn no_rule_has_a_verdict_that_a_value_of_an_unknown_one_changes() {
             for round in 0..SUBSTITUTES {
                 let document = plan.with_values(|known| match round {
                     0 => known.clone(),
-                    _ => substitute(known, &random),
+                    _ => substitute(known, random.below(14)),
                 });
                 for ((rule, found), with) in rules.iter().zip(&found).zip(verdicts(&document, &rules, &cache)) {
                     let decided = matches!(found, Verdict::Pass | Verdict::Fail | Verdict::Skip);
@@ -317,23 +220,4 @@ fn no_rule_has_a_verdict_that_a_value_of_an_unknown_one_changes() {
         let [pass, fail, _, unknown, _] = seen;
         assert!(pass > 200 && fail > 200 && unknown > 200, "{seen:?}");
     });
-}
-
-fn substitute(known: &Json, random: &Random) -> Json {
-    match random.below(14) {
-        0 => Json::Null,
-        1 => "".into(),
-        2 => "x".into(),
-        3 => "private".into(),
-        4 => true.into(),
-        5 => false.into(),
-        6 => 0.into(),
-        7 => 1.into(),
-        8 => 443.into(),
-        9 => json!([]),
-        10 => json!(["x"]),
-        11 => json!({}),
-        12 => json!({ "x": 1 }),
-        _ => known.clone(),
-    }
 }
