@@ -48,8 +48,8 @@ fn waived() -> Vec<String> {
 /// Returns the fenced blocks of a kind in a page.
 fn blocks(page: &str, kind: &str) -> Vec<String> {
     let text = std::fs::read_to_string(root().join("docs").join(page)).unwrap();
-    let blocks = text.split(&format!("```{kind}\n")).skip(1).map(|rest| rest.split("```\n").next().unwrap().to_owned());
-    blocks.collect()
+    let start = format!("```{kind}\n");
+    text.split(&start).skip(1).map(|rest| rest.split("```\n").next().unwrap().to_owned()).collect()
 }
 
 /// Returns the rules and the template of each example of deployments.

@@ -7,6 +7,7 @@ mod baseline;
 mod bundle;
 mod cdk;
 pub mod check;
+mod choices;
 pub mod completions;
 mod config;
 mod coverage;
@@ -51,9 +52,9 @@ mod watch;
 
 use std::ffi::OsString;
 
-use cfn_warden_arguments::{Choices, Command, Message, Program, by_name};
-use cfn_warden_guard::Version;
-use cfn_warden_report::{self as report, Paint};
+use cfn_warden_arguments::{Command, Message, Program, by_name};
+use cfn_warden_report::Paint;
+pub use choices::choices;
 pub use exit::Exit;
 pub use io::Io;
 use project::{CommandLine, Failure, InEffect};
@@ -105,18 +106,6 @@ fn command(program: Program, line: CommandLine<'_>) -> Result<InEffect, Failure>
             let command = by_name::parse(program, line.words, line.choices).map_err(Failure::Message)?;
             Ok(InEffect { command, project: None })
         }
-    }
-}
-
-/// Returns the values of options that the analysis defines.
-pub fn choices() -> Choices {
-    Choices {
-        formats: report::formats::ALL.iter().map(|format| format.name).collect(),
-        versions: Version::ALL.map(Version::name).to_vec(),
-        semantics: Version::default().name(),
-        from: Version::V3_2_0.name(),
-        to: Version::V3_2_1.name(),
-        coverage: coverage::validate,
     }
 }
 

@@ -9,7 +9,8 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::sync::mpsc;
 use std::thread;
 
-use super::{Exit, Io, choices};
+use super::choices::choices;
+use super::{Exit, Io};
 use cfn_warden_arguments::Choices;
 use cfn_warden_arguments::lsp::Args;
 use cfn_warden_lint::RuleSet;
