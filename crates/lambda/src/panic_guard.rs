@@ -10,7 +10,7 @@ use std::panic::PanicHookInfo;
 use std::pin::pin;
 use std::task::Poll;
 
-use tokio::sync::oneshot::{Sender, channel};
+use tokio::sync::oneshot::{Receiver, Sender, channel};
 
 thread_local! {
     /// The channel that notifies the task waiting for this thread.
@@ -42,20 +42,32 @@ pub fn watch(log: impl Fn(&PanicHookInfo<'_>) + Send + Sync + 'static) {
 /// [`Panicked`] when the work panics. Without [`watch`], in a program that unwinds, this holds, too.
 pub async fn work<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> Result<T, Panicked> {
     let (waiter, notified) = channel();
-    let mut notified = pin!(notified);
-    let mut task = pin!(tokio::task::spawn_blocking(move || {
+    let task = tokio::task::spawn_blocking(move || {
         WAITER.set(Some(waiter));
         let done = run();
         WAITER.set(None);
         done
-    }));
-    poll_fn(|cx| match task.as_mut().poll(cx) {
-        Poll::Ready(done) => Poll::Ready(done.map_err(|_| Panicked)),
-        Poll::Pending => match notified.as_mut().poll(cx) {
-            Poll::Ready(Ok(())) => Poll::Ready(Err(Panicked)),
-            // The sender was dropped without a message: the work is done and the task is about to finish.
-            Poll::Ready(Err(_)) | Poll::Pending => Poll::Pending,
-        },
+    });
+    finished(task, notified).await
+}
+
+/// Waits for a task, or for the message of the panic hook.
+async fn finished<T, E>(task: impl Future<Output = Result<T, E>>, notified: Receiver<()>) -> Result<T, Panicked> {
+    let mut task = pin!(task);
+    let mut notified = Some(notified);
+    poll_fn(|cx| {
+        if let Poll::Ready(done) = task.as_mut().poll(cx) {
+            return Poll::Ready(done.map_err(|_| Panicked));
+        }
+        match notified.as_mut().map(|notified| pin!(notified).poll(cx)) {
+            Some(Poll::Ready(Ok(()))) => return Poll::Ready(Err(Panicked)),
+            // The sender was dropped without a message: the work is done and the task is about to finish. Until then, a
+            // thread that has to wait for a processor may leave time for further calls, and a receiver panics if it is polled
+            // after its end.
+            Some(Poll::Ready(Err(_))) => notified = None,
+            Some(Poll::Pending) | None => {}
+        }
+        Poll::Pending
     })
     .await
 }
@@ -66,6 +78,23 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use super::*;
+
+    #[test]
+    fn a_task_that_is_about_to_finish_may_be_polled_often() {
+        let (sender, notified) = channel();
+        let mut polls = 0;
+        let task = poll_fn(move |_| {
+            polls += 1;
+            if polls < 4 { Poll::Pending } else { Poll::Ready(Ok::<_, ()>(7)) }
+        });
+        let mut done = pin!(finished(task, notified));
+        let mut cx = std::task::Context::from_waker(std::task::Waker::noop());
+        assert_eq!(done.as_mut().poll(&mut cx), Poll::Pending);
+        drop(sender);
+        assert_eq!(done.as_mut().poll(&mut cx), Poll::Pending);
+        assert_eq!(done.as_mut().poll(&mut cx), Poll::Pending);
+        assert_eq!(done.as_mut().poll(&mut cx), Poll::Ready(Ok(7)));
+    }
 
     /// Parked threads would keep this process from exiting, so that the test runs in a child process.
     const CHILD: &str = "CFN_WARDEN_PANIC_TEST";
