@@ -52,12 +52,16 @@ pub fn check_edits(text: &str) {
 /// A document that is not a file, so that no project file applies.
 const URI: &str = "untitled:template.yaml";
 
-/// Returns the bytes to replace, and the text in their place.
+/// Returns the bytes to replace, and the text in their place. The protocol has no position between CR and LF.
 fn change<'e>(document: &str, edit: &'e str) -> (usize, usize, &'e str) {
     let mut chars = edit.chars();
     let mut number = || chars.next().map_or(0, |char| char as usize);
     let (start, length) = (number(), number());
-    let floor = |at: usize| (0..=at.min(document.len())).rev().find(|at| document.is_char_boundary(*at)).unwrap();
+    let is_place = |at: &usize| {
+        let is_in_line_break = |(before, after): (&str, &str)| before.ends_with('\r') && after.starts_with('\n');
+        document.split_at_checked(*at).is_some_and(|parts| !is_in_line_break(parts))
+    };
+    let floor = |at: usize| (0..=at.min(document.len())).rev().find(is_place).unwrap();
     let start = floor(start * 7 % (document.len() + 1));
     (start, floor(start + length % 24), chars.as_str())
 }
