@@ -10,23 +10,13 @@ use bumpalo::Bump;
 
 use cfn_warden::cli::Exit;
 use cfn_warden::engine::{self, Cache, Input, Request};
-use cfn_warden_lint::{Fixes, Settings};
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::fix::{Fix, Safety, SourceIndex, apply};
 use cfn_warden_syntax::{self as syntax, Node, Span, Tree, Value};
 
 use crate::cli::{folder, run};
+use crate::harness::fixes::request;
 use crate::{recorded, support};
-
-fn request<'r>() -> Request<'r> {
-    let lint_settings = Settings {
-        fixes: Fixes::Compute,
-        include_checks: Some(vec!["I".to_owned()]),
-        ..Settings::new(cfn_warden_rules::bundled(), engine::bundled_knowledge())
-    };
-    // 2026-06-01: deprecation dates must not change the results.
-    Request { lint_settings, now: 1_780_272_000, ..Request::default() }
-}
 
 fn findings(text: &str) -> Vec<Finding> {
     let documents = vec![Input { name: "t", content: text.as_bytes() }];

@@ -2,7 +2,7 @@
 
 pub mod deployments;
 mod files;
-mod fixes;
+pub mod fixes;
 mod language_server;
 pub mod plans;
 mod project;

@@ -44,7 +44,8 @@ pub fn check_fixes(text: &str) {
     }
 }
 
-fn request<'r>() -> Request<'r> {
+/// Returns the request for the fixes of all rules.
+pub fn request<'r>() -> Request<'r> {
     let lint_settings = Settings {
         fixes: Fixes::Compute,
         include_checks: Some(vec!["I".to_owned()]),

@@ -64,11 +64,12 @@ fn rule(json: Json<'static>) -> Option<Rule> {
 }
 
 fn report_of(json: Json<'static>) -> Option<Report> {
-    match json.as_str() {
-        Some("all") => return Some(Report::All(MessageTemplate::VIOLATION)),
-        Some("region") => return Some(Report::BestPerRegion),
-        Some(_) => return None,
-        None => {}
+    if let Some(text) = json.as_str() {
+        return match text {
+            "all" => Some(Report::All(MessageTemplate::VIOLATION)),
+            "region" => Some(Report::BestPerRegion),
+            _ => None,
+        };
     }
     let (kind, text) = json.entries().next()?;
     match kind.text {
