@@ -31,6 +31,7 @@ check: ## format, lints and tests: must pass before a change is merged
 .PHONY: test
 test: ## run all tests (FILTER=name)
 	cargo test --workspace --doc $(FILTER)
+	cargo test --quiet --workspace --no-run --test '*-area'
 	cargo test --workspace --lib --test all $(FILTER)
 
 .PHONY: test-aws
@@ -102,8 +103,8 @@ node: ## build the npm package of bindings/node (needs Node)
 	sh bindings/node/scripts/build.sh $(abspath $(TARGET_DIR)) $(abspath $(TOOLS))
 
 .PHONY: test-node
-test-node: ## test the npm package, its types and the plugin with the real AWS CDK (after `make node`)
-	sh bindings/node/scripts/test.sh $(abspath $(TARGET_DIR)) $(abspath $(TOOLS))
+test-node: ## test the npm package, its types and the plugin with the real AWS CDK (after `make node`; PROGRAM=FILE: also with it)
+	sh bindings/node/scripts/test.sh $(abspath $(TARGET_DIR)) $(abspath $(TOOLS)) $(PROGRAM)
 
 # For `python3 -m http.server --directory docs/playground`, or any other server of static files.
 .PHONY: playground

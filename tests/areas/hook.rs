@@ -7,6 +7,7 @@
     clippy::string_slice,
     clippy::disallowed_methods,
     dead_code,
+    unused_imports,
     reason = "as in tests/main.rs; helpers of the other tests are not used here"
 )]
 
@@ -16,5 +17,9 @@ mod hook;
 mod operations;
 #[path = "../recorded.rs"]
 mod recorded;
+#[path = "../result_schema.rs"]
+mod result_schema;
 #[path = "../sources.rs"]
 mod sources;
+#[path = "../support/mod.rs"]
+mod support;

@@ -12,5 +12,10 @@
 
 #[path = "../document/mod.rs"]
 mod document;
+#[path = "../../crates/cli/src/json.rs"]
+mod json;
 #[path = "../recorded.rs"]
 mod recorded;
+mod support {
+    pub(crate) use super::json;
+}

@@ -58,7 +58,7 @@ fn a_template_equals_its_deployments() {
 fn fixtures_equal_their_deployments() {
     let mut counts = Counts::default();
     for folder in ["depth", "parameters", "document/conditions"] {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
+        let folder = crate::recorded::root().join("tests").join(folder);
         for file in std::fs::read_dir(folder).unwrap() {
             let path = file.unwrap().path();
             if path.extension().is_some_and(|end| end == "yaml") {
