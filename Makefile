@@ -273,7 +273,7 @@ include scripts/release/release.mk
 
 .PHONY: release
 release: ## write CLI archives, the function's zip files, bills of materials, provenance and checksums to target/dist (TARGETS="...")
-	sh scripts/release.sh $(TARGET_DIR) $(TOOLS) $(TARGETS)
+	sh scripts/release.sh $(abspath $(TARGET_DIR)) $(abspath $(TOOLS)) $(TARGETS)
 
 .PHONY: python
 python: ## write the Python package, as a source distribution and a wheel, to target/python (installs maturin)

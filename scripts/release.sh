@@ -1,6 +1,7 @@
 #!/bin/sh
-# Builds a release: release.sh TARGET_DIR TOOLS [TARGET...] writes to TARGET_DIR/dist an archive of the CLI for each target, the
-# function's zip file for both architectures, a CycloneDX bill of materials for each binary, the provenance and the checksums.
+# Builds a release: release.sh TARGET_DIR TOOLS [TARGET...] writes to TARGET_DIR/dist an archive of the CLI and an npm package for each
+# target, the npm package, the Python package for this machine, the function's zip file for both architectures, a CycloneDX bill of
+# materials for each binary, the provenance and the checksums. Needs Node.
 # The targets are those of scripts/release/targets.txt by default. Equal sources give equal bytes.
 set -eu
 target_dir=$1 tools=$2
@@ -24,7 +25,7 @@ materials() {
 }
 
 dist=$target_dir/dist
-rm -rf "$dist"
+rm -rf "$dist" "$target_dir/node"
 mkdir -p "$dist"
 python3 scripts/release/notices.py --check
 rm -rf "$target_dir/manual"
@@ -35,8 +36,14 @@ for target in "$@"; do
   binary=$target_dir/cli/$target/cfn-warden
   [ -f "$binary" ] || binary=$binary.exe
   python3 scripts/release/archive.py "$binary" "$target" "$version" "$dist" "$target_dir/manual"
+  sh bindings/node/scripts/platform.sh "$target" "$binary" "$target_dir"
   materials "$target" "$dist/cfn-warden-$version-$target.cdx.json"
 done
+
+sh bindings/node/scripts/build.sh "$target_dir" "$tools"
+cp "$target_dir"/node/*-"$version".tgz "$dist/"
+sh scripts/python.sh build "$target_dir" "$tools"
+cp "$target_dir"/python/*.whl "$target_dir"/python/*.tar.gz "$dist/"
 
 # The names are without a version: they are defaults of the templates in deploy/.
 for architecture in x86_64 aarch64; do

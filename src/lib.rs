@@ -12,7 +12,8 @@
 //! # Features
 //! `cli` (default): the command line, which `cfn-warden-arguments` declares; it enables `lambda` and `aws`. `lambda`: the
 //! Lambda function and Hook handler. `aws`: its client for S3 and CloudFormation (`cfn-warden-fetch`). `knowledge`
-//! (default): CloudFormation's resource schemas, as `Knowledge::bundled`. `toml`: waivers in TOML. An embedder needs
+//! (default): CloudFormation's resource schemas, as `Knowledge::bundled`. `toml`: waivers in TOML.
+//! `requests`: checks as JSON, for bindings to other languages. An embedder needs
 //! `default-features = false, features = ["knowledge"]`, or its own [`Knowledge`].
 //!
 //! # How it works
@@ -24,6 +25,9 @@
 //! and `-report` use them, `-lambda` and `-cli` read and write. Apart from [`Checker`] and what it returns, all is internal.
 
 mod checker;
+#[cfg(feature = "requests")]
+#[doc(hidden)]
+pub mod request;
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]

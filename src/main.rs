@@ -19,6 +19,7 @@ fn main() -> ExitCode {
             out: &mut out,
             err: &mut stderr(),
             lint_rules: cfn_warden_rules::bundled(),
+            answer: Some(cfn_warden::request::answer),
         },
     );
     let _ = out.flush();

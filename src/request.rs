@@ -1,11 +1,13 @@
-//! Requests of the host, and their answers.
+//! A check as JSON: what programs in other languages send.
 
-use cfn_warden::{Document, formats, nested_templates, packs};
+mod settings;
+
 use serde::Deserialize;
 
-use crate::settings::Settings;
+use self::settings::{Named, Settings};
+use crate::{Document, formats, nested_templates, packs};
 
-/// A request, as `js/instance.ts` sends it.
+/// A request; `bindings/node/js/options.ts` documents its settings.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum Request {
@@ -28,15 +30,13 @@ struct Check {
     settings: Settings,
 }
 
-/// A text with its name.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Named {
-    pub name: String,
-    pub content: String,
-}
-
-/// Answers a request.
+/// Answers a request in JSON with a report in its format.
+///
+/// ```
+/// let topics = r#"{"check": {"format": "text", "templates": [{"name": "a.yaml", "content": "Resources: {A: {Type: AWS::SNS::Topics}}"}],
+///                  "nested": [], "settings": {"now": 1790000000}}}"#;
+/// assert!(cfn_warden::request::answer(topics.as_bytes()).unwrap().contains("E3006"));
+/// ```
 ///
 /// # Errors
 /// The request is not valid: settings have an invalid value, or rules do not parse.

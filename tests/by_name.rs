@@ -18,7 +18,13 @@ fn run(line: &[&str], stdin: &str) -> Ended {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let exit = cli::run(
         line,
-        &mut Io { stdin: &mut stdin.as_bytes(), out: &mut out, err: &mut err, lint_rules: cfn_warden_rules::bundled() },
+        &mut Io {
+            stdin: &mut stdin.as_bytes(),
+            out: &mut out,
+            err: &mut err,
+            lint_rules: cfn_warden_rules::bundled(),
+            answer: None,
+        },
     );
     Ended { exit, out: String::from_utf8(out).unwrap(), err: String::from_utf8(err).unwrap() }
 }

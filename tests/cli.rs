@@ -15,7 +15,13 @@ pub fn run(line: &[&str], stdin: &str) -> Ended {
     let line = std::iter::once("cfn-warden").chain(line.iter().copied());
     let exit = cli::run(
         line,
-        &mut Io { stdin: &mut stdin.as_bytes(), out: &mut out, err: &mut err, lint_rules: cfn_warden_rules::bundled() },
+        &mut Io {
+            stdin: &mut stdin.as_bytes(),
+            out: &mut out,
+            err: &mut err,
+            lint_rules: cfn_warden_rules::bundled(),
+            answer: Some(cfn_warden::request::answer),
+        },
     );
     Ended { exit, out: String::from_utf8(out).unwrap(), err: String::from_utf8(err).unwrap() }
 }

@@ -13,7 +13,13 @@ fn script(shell: &str) -> String {
     let line = ["cfn-warden", "completions", "--shell", shell];
     let exit = cli::run(
         line,
-        &mut Io { stdin: &mut std::io::empty(), out: &mut out, err: &mut err, lint_rules: cfn_warden_rules::bundled() },
+        &mut Io {
+            stdin: &mut std::io::empty(),
+            out: &mut out,
+            err: &mut err,
+            lint_rules: cfn_warden_rules::bundled(),
+            answer: None,
+        },
     );
     assert_eq!((exit, String::from_utf8(err).unwrap()), (Exit::OK, String::new()));
     String::from_utf8(out).unwrap()

@@ -22,7 +22,13 @@ fn lint(path: &str) -> String {
     let line = ["cfn-warden", "lint", path.to_str().unwrap()];
     cli::run(
         line,
-        &mut Io { stdin: &mut b"".as_slice(), out: &mut out, err: &mut err, lint_rules: cfn_warden_rules::bundled() },
+        &mut Io {
+            stdin: &mut b"".as_slice(),
+            out: &mut out,
+            err: &mut err,
+            lint_rules: cfn_warden_rules::bundled(),
+            answer: None,
+        },
     );
     String::from_utf8(out).unwrap() + &String::from_utf8(err).unwrap()
 }

@@ -10,6 +10,7 @@
 )]
 
 mod adopting;
+mod answer;
 mod aws;
 mod baseline;
 mod bootstrap;

@@ -12,7 +12,13 @@ pub fn run(line: &[&str]) -> (String, String, u8) {
     let line = std::iter::once("cfn-warden").chain(line.iter().copied());
     let exit = cli::run(
         line,
-        &mut Io { stdin: &mut std::io::empty(), out: &mut out, err: &mut err, lint_rules: cfn_warden_rules::bundled() },
+        &mut Io {
+            stdin: &mut std::io::empty(),
+            out: &mut out,
+            err: &mut err,
+            lint_rules: cfn_warden_rules::bundled(),
+            answer: None,
+        },
     );
     (String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap(), exit.0)
 }

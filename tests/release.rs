@@ -44,6 +44,9 @@ fn the_version_is_the_same_everywhere() {
     let action = format!("uses: cfn-warden/cfn-warden@{tag}");
     assert!(read("examples/github-action.yml").contains(&action), "{action}");
     assert!(read("docs/releasing.md").contains(&format!("/{tag}/install.sh")), "docs/releasing.md");
+    let package: serde_json::Value = serde_json::from_str(&read("bindings/node/package.json")).unwrap();
+    let programs = package["optionalDependencies"].as_object().unwrap().values();
+    assert!(programs.chain([&package["version"]]).all(|own| own == version.as_str()), "bindings/node/package.json");
     let changes = read("CHANGELOG.md");
     let is_dated = changes.contains(&format!("## [{version}] - "));
     let unreleased = changes.split("## [Unreleased]").nth(1).unwrap().split("\n## ").next().unwrap();
@@ -142,6 +145,19 @@ fn targets_are_documented_and_installed() {
         let (_, system) = target.split_once('-').unwrap();
         assert!(install.contains(&format!("$machine-{system}")), "{target}");
     }
+}
+
+#[test]
+fn the_npm_package_depends_on_the_program_of_every_target() {
+    let package: serde_json::Value = serde_json::from_str(&read("bindings/node/package.json")).unwrap();
+    let programs: BTreeSet<_> = package["optionalDependencies"].as_object().unwrap().keys().cloned().collect();
+    let name = |target: &str| {
+        let cpu = if target.starts_with("aarch64") { "arm64" } else { "x64" };
+        let systems = [("linux", "linux"), ("apple", "darwin"), ("windows", "win32")];
+        let (_, system) = systems.into_iter().find(|(part, _)| target.contains(part)).unwrap();
+        format!("@cfn-warden/{system}-{cpu}")
+    };
+    assert_eq!(programs, read("scripts/release/targets.txt").lines().map(name).collect());
 }
 
 /// Crates in the notices have the versions of `Cargo.lock`; `make check-notices` compares the whole file.

@@ -81,6 +81,7 @@ pub fn printed(line: &[String]) -> Result<(i32, String, String), String> {
             out: &mut out,
             err: &mut err,
             lint_rules: cfn_warden_rules::bundled(),
+            answer: None,
         };
         let exit = cli::run(std::iter::once("cfn-warden").chain(line.iter().map(String::as_str)), &mut io);
         let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::str::FromStr;
 
-use cfn_warden::{Checker, Knowledge, RuleLevel, unknown_region, unknown_rule};
 use serde::Deserialize;
 
-use crate::request::Named;
+use crate::{Checker, Knowledge, RuleLevel, unknown_region, unknown_rule};
 
 thread_local! {
     /// Clones share the schemas that were read.
@@ -69,6 +68,14 @@ enum Lint {
 enum Suppressions {
     Allow,
     Deny,
+}
+
+/// A text with its name.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Named {
+    pub name: String,
+    pub content: String,
 }
 
 /// The value of a parameter or of an option.

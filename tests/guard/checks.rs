@@ -171,7 +171,13 @@ fn run(arguments: &[&str], stdin: &str) -> (Exit, String) {
     let line = ["cfn-warden", "rules", "check"].iter().chain(arguments);
     let exit = cli::run(
         line,
-        &mut Io { stdin: &mut stdin, out: &mut out, err: &mut err, lint_rules: cfn_warden_rules::bundled() },
+        &mut Io {
+            stdin: &mut stdin,
+            out: &mut out,
+            err: &mut err,
+            lint_rules: cfn_warden_rules::bundled(),
+            answer: None,
+        },
     );
     (exit, String::from_utf8(out).unwrap())
 }

@@ -11,7 +11,13 @@ fn run(line: &str) -> (u8, String) {
     let words = std::iter::once("cfn-warden").chain(line.split_whitespace());
     let Exit(code) = cli::run(
         words,
-        &mut Io { stdin: &mut "".as_bytes(), out: &mut out, err: &mut err, lint_rules: cfn_warden_rules::bundled() },
+        &mut Io {
+            stdin: &mut "".as_bytes(),
+            out: &mut out,
+            err: &mut err,
+            lint_rules: cfn_warden_rules::bundled(),
+            answer: None,
+        },
     );
     (code, String::from_utf8([out, err].concat()).unwrap())
 }

@@ -15,7 +15,13 @@ fn run(arguments: &[&str], stdin: &[u8]) -> Ran {
     let line = ["cfn-warden", "parse-tree"].iter().chain(arguments);
     let exit = cli::run(
         line,
-        &mut Io { stdin: &mut stdin, out: &mut out, err: &mut err, lint_rules: cfn_warden_rules::bundled() },
+        &mut Io {
+            stdin: &mut stdin,
+            out: &mut out,
+            err: &mut err,
+            lint_rules: cfn_warden_rules::bundled(),
+            answer: None,
+        },
     );
     Ran { exit, out: String::from_utf8(out).unwrap(), err: String::from_utf8(err).unwrap() }
 }

@@ -38,7 +38,13 @@ fn test(rules: &str, tests: &str, options: &[&str]) -> (Exit, String) {
     std::fs::write(&tests_path, tests).unwrap();
     let line = ["cfn-warden", "test", "-r", rules_path.to_str().unwrap(), "-t", tests_path.to_str().unwrap()];
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let mut io = Io { stdin: &mut &b""[..], out: &mut out, err: &mut err, lint_rules: cfn_warden_rules::bundled() };
+    let mut io = Io {
+        stdin: &mut &b""[..],
+        out: &mut out,
+        err: &mut err,
+        lint_rules: cfn_warden_rules::bundled(),
+        answer: None,
+    };
     let exit = cli::run(line.iter().chain(options), &mut io);
     std::fs::remove_dir_all(&folder).unwrap();
     (exit, String::from_utf8(out).unwrap() + &String::from_utf8(err).unwrap())

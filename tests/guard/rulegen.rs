@@ -15,7 +15,13 @@ fn run(template: &str) -> (Exit, String, String) {
     let line = ["cfn-warden", "rulegen", "-t", path.to_str().unwrap()];
     let exit = cli::run(
         line,
-        &mut Io { stdin: &mut &b""[..], out: &mut out, err: &mut err, lint_rules: cfn_warden_rules::bundled() },
+        &mut Io {
+            stdin: &mut &b""[..],
+            out: &mut out,
+            err: &mut err,
+            lint_rules: cfn_warden_rules::bundled(),
+            answer: None,
+        },
     );
     std::fs::remove_file(&path).unwrap();
     (exit, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
@@ -67,8 +73,13 @@ fn generated_rules_parse_and_match_cfn_guard() {
 fn validate(rules: &str, template: &str) -> Exit {
     let payload = serde_json::json!({"rules": [rules], "data": [template]}).to_string();
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let mut io =
-        Io { stdin: &mut payload.as_bytes(), out: &mut out, err: &mut err, lint_rules: cfn_warden_rules::bundled() };
+    let mut io = Io {
+        stdin: &mut payload.as_bytes(),
+        out: &mut out,
+        err: &mut err,
+        lint_rules: cfn_warden_rules::bundled(),
+        answer: None,
+    };
     cli::run(["cfn-warden", "validate", "--payload"], &mut io)
 }
 

@@ -38,7 +38,13 @@ fn run(line: &[&str], stdin: &str) -> (Exit, String, String) {
     let line = ["cfn-warden"].iter().chain(line);
     let exit = cli::run(
         line,
-        &mut Io { stdin: &mut stdin.as_bytes(), out: &mut out, err: &mut err, lint_rules: cfn_warden_rules::bundled() },
+        &mut Io {
+            stdin: &mut stdin.as_bytes(),
+            out: &mut out,
+            err: &mut err,
+            lint_rules: cfn_warden_rules::bundled(),
+            answer: None,
+        },
     );
     (exit, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
 }

@@ -16,7 +16,13 @@ fn upgrade_check(arguments: &[&str]) -> (Exit, String, String) {
     let line: Vec<&str> = ["cfn-warden", "rules", "upgrade-check"].iter().chain(arguments).copied().collect();
     let exit = cli::run(
         line,
-        &mut Io { stdin: &mut "".as_bytes(), out: &mut out, err: &mut err, lint_rules: cfn_warden_rules::bundled() },
+        &mut Io {
+            stdin: &mut "".as_bytes(),
+            out: &mut out,
+            err: &mut err,
+            lint_rules: cfn_warden_rules::bundled(),
+            answer: None,
+        },
     );
     (exit, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
 }

@@ -89,7 +89,7 @@ fn shown(code: &Value, place: Option<&Value>, message: &Value) -> Shown {
 fn checked(text: &str) -> (Vec<Shown>, bool) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let lint_rules = cfn_warden_rules::bundled();
-    let io = &mut Io { stdin: &mut text.as_bytes(), out: &mut out, err: &mut err, lint_rules };
+    let io = &mut Io { stdin: &mut text.as_bytes(), out: &mut out, err: &mut err, lint_rules, answer: None };
     let exit = cli::run(["cfn-warden", "check", "--no-config", "--format", "json", "-"], io);
     assert!([Exit::OK, Exit::NOT_COMPLIANT].contains(&exit), "{}", String::from_utf8_lossy(&err));
     let result: Value = serde_json::from_slice(&out).unwrap();

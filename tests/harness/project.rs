@@ -20,7 +20,13 @@ pub fn check_project(text: &str, folder: &Path) {
 fn printed(text: &str, path: &Path) -> Option<String> {
     std::fs::write(path, text).unwrap();
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let io = &mut Io { stdin: &mut std::io::empty(), out: &mut out, err: &mut err, lint_rules: Default::default() };
+    let io = &mut Io {
+        stdin: &mut std::io::empty(),
+        out: &mut out,
+        err: &mut err,
+        lint_rules: Default::default(),
+        answer: None,
+    };
     let exit = cli::run(["cfn-warden".as_ref(), "config".as_ref(), "--config".as_ref(), path.as_os_str()], io);
     let out = String::from_utf8(out).unwrap();
     if exit == Exit::OK {

@@ -31,7 +31,7 @@ export function answering(compiled: () => WebAssembly.Module): Answer {
   return (request) => {
     exports ??= new WebAssembly.Instance(compiled(), {}).exports as unknown as Exports;
     const own = exports;
-    const bytes = new TextEncoder().encode(JSON.stringify(request, wellFormed));
+    const bytes = new TextEncoder().encode(requestText(request));
     let kind;
     try {
       // The memory has another buffer after it grew.
@@ -48,6 +48,11 @@ export function answering(compiled: () => WebAssembly.Module): Answer {
     if (kind === INVALID) throw new OptionsError(text);
     return text;
   };
+}
+
+/** Writes a request as JSON. */
+export function requestText(request: object | string): string {
+  return JSON.stringify(request, wellFormed);
 }
 
 /** Half of a surrogate pair is not valid in JSON. */

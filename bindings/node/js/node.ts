@@ -1,10 +1,11 @@
-/** The package in Node: the module is compiled when it is first used, synchronously. */
+/** The package in Node: the program of this platform answers, or without it the module, which is compiled when it is first used. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { answering } from "./instance.js";
 import { functions } from "./check.js";
+import { program, running } from "./program.js";
 
 export { InternalError, OptionsError } from "./instance.js";
 export type { CheckOptions, NamedText, Settings, Text, Value } from "./options.js";
@@ -12,14 +13,18 @@ export { category, filter } from "./report.js";
 export type { Category, Filter, Report } from "./report.js";
 export type * from "./result.js";
 
+const native = program();
 let compiled: WebAssembly.Module | undefined;
 
-/** Compiles the module now instead of at the first check. Browsers need it; see the README. */
+/** Compiles the module now instead of at the first check, if it is used. Browsers need it; see the README. */
 export async function init(source?: BufferSource | WebAssembly.Module): Promise<void> {
+  if (native) return;
   compiled = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source ?? bytes());
 }
 
-export const { check, formats, nestedTemplates, packs, render } = functions(answering(() => (compiled ??= new WebAssembly.Module(bytes()))));
+const inProcess = answering(() => (compiled ??= new WebAssembly.Module(bytes())));
+
+export const { check, formats, nestedTemplates, packs, render } = functions(native ? running(native) : inProcess);
 
 function bytes(): BufferSource {
   return readFileSync(join(__dirname, "..", "cfn-warden.wasm"));

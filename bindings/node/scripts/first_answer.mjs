@@ -1,23 +1,31 @@
 // Measures the CPU time of the first answer: node scripts/first_answer.mjs [RUNS] [TEMPLATE]
 //
-// Each run is a new process: user and system time of all its threads, from before the package is loaded until the first
-// report. The start of Node itself is not included. Prints the median, and then that of the second check.
-import { execFileSync } from "node:child_process";
+// Each run is a new process, with and without a check: user and system time of the process and of the program that it runs.
+// Prints the medians of the difference for one and for two checks, with the program, if it is installed or CFN_WARDEN_PROGRAM
+// names it, and with WebAssembly. Needs bash.
+import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+
+import { cpu, median } from "./cpu.mjs";
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const [runs = "11", path = here("../../../examples/reports.yaml")] = process.argv.slice(2);
-const program = `
+const script = `
   const text = require("node:fs").readFileSync(process.argv[1], "utf8");
-  const time = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000; };
-  const before = time();
-  const { check } = require(process.argv[2]);
-  check({ template: text });
-  const first = time();
-  check({ template: text });
-  console.log(JSON.stringify([first - before, time() - first]));
+  const count = Number(process.argv[2]);
+  if (count > 0) {
+    const { check } = require(process.argv[3]);
+    for (let time = 0; time < count; time += 1) check({ template: text });
+  }
 `;
 const entry = here("../dist/cjs/node.js");
-const rows = Array.from({ length: Number(runs) }, () => JSON.parse(execFileSync(process.execPath, ["-e", program, path, entry], { encoding: "utf8" })));
-const median = (index) => rows.map((row) => row[index]).sort((a, b) => a - b)[Math.floor(rows.length / 2)].toFixed(1);
-console.log(`first answer: ${median(0)} ms of CPU time; second: ${median(1)} ms (median of ${runs} processes, ${path.split("/").pop()})`);
+const { program } = createRequire(import.meta.url)("../dist/cjs/program.js");
+const ways = { ...(program() && { program: program() }), WebAssembly: "" };
+for (const [way, chosen] of Object.entries(ways)) {
+  const rows = [0, 1, 2].map(() => []);
+  for (let run = 0; run < Number(runs); run += 1) {
+    rows.forEach((row, count) => row.push(cpu({ CFN_WARDEN_PROGRAM: chosen }, ["-e", script, path, String(count), entry]).cpu));
+  }
+  const [none, one, two] = rows.map(median);
+  console.log(`${way}: first answer ${(one - none).toFixed(0)} ms of CPU time, second ${(two - one).toFixed(0)} ms (medians of ${runs} processes, ${path.split("/").pop()})`);
+}

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Tests the npm package that build.sh wrote, as a user has it: test.sh TARGET_DIR TOOLS
+# Tests the npm package that build.sh wrote, as a user has it: test.sh TARGET_DIR TOOLS [PROGRAM]
 #
-# Installs the AWS CDK and what checks the types in TOOLS.
+# The tests run with WebAssembly and, with a file PROGRAM, also with the package for this platform, which has it. Installs the AWS CDK and what checks the types in TOOLS.
 set -eu
-target_dir=$1 tools=$2/node
+target_dir=$1 tools=$2/node program=${3:-}
 cd "$(dirname "$0")/.."
 version=$(node -p 'require("./package.json").version')
 
@@ -13,10 +13,22 @@ test -d "$tools/node_modules/aws-cdk-lib" ||
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 echo '{"private": true}' > "$folder/package.json"
-npm install --silent --no-audit --no-fund --prefix "$folder" "$target_dir/node/cfn-warden-$version.tgz"
-ln -s "$tools/node_modules/aws-cdk-lib" "$tools/node_modules/constructs" "$folder/node_modules/"
+# install FILE...: installs packages. Those for platforms are in no registry yet, so npm leaves them out unless they are named.
+install() {
+  npm install --silent --no-audit --no-fund --prefix "$folder" "$@"
+  ln -sf "$tools/node_modules/aws-cdk-lib" "$tools/node_modules/constructs" "$folder/node_modules/"
+}
 cp -R test "$folder/test"
+
+install "$target_dir/node/cfn-warden-$version.tgz"
 (cd "$folder" && node --test test/*.test.mjs test/cdk/*.test.mjs)
+
+if [ -n "$program" ]; then
+  platform=$(node -p 'process.platform + "-" + process.arch')
+  sh scripts/platform.sh "$(uname -m | sed 's/arm64/aarch64/')-$(uname -s | sed 's/Linux/unknown-linux-musl/; s/Darwin/apple-darwin/')" "$program" "$target_dir"
+  install "$target_dir/node/cfn-warden-$version.tgz" "$target_dir/node/cfn-warden-$platform-$version.tgz"
+  (cd "$folder" && CFN_WARDEN_EXPECTED=program node --test test/*.test.mjs test/cdk/*.test.mjs)
+fi
 
 "$tools/node_modules/.bin/tsc" --ignoreConfig --noEmit --strict --skipLibCheck --module node16 --target es2022 --lib es2022,dom \
   --typeRoots "$tools/node_modules/@types" "$folder/test/types.ts" "$folder/test/cdk/types.ts"

@@ -8,7 +8,7 @@
 use std::cell::{Cell, RefCell};
 use std::panic;
 
-use crate::request;
+use cfn_warden::request;
 
 /// The result of [`check`]: the output is the report.
 const REPORT: u32 = 0;

@@ -4,5 +4,3 @@
 //! [`exports::output`]. A panic ends the instance; its message is at the same place. `js/instance.ts` is the other side.
 
 mod exports;
-mod request;
-mod settings;

@@ -4,6 +4,7 @@
 //! This crate knows nothing of analysis, so that its code is not compiled again after a change of a rule. [`Choices`] has
 //! the values of options that other crates define.
 
+pub mod answer;
 pub mod bundle;
 pub mod by_name;
 pub mod check;
@@ -52,6 +53,7 @@ struct Cli {
 #[expect(missing_docs, reason = "a doc comment would become help")]
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    Answer(answer::Args),
     Bundle(bundle::Args),
     Check(Box<check::Args>),
     Completions(completions::Args),
@@ -113,6 +115,7 @@ pub fn parse(line: &[OsString], choices: &Choices) -> Result<Command, Message> {
 fn alone(line: &[OsString], choices: &Choices) -> Option<Command> {
     let (_, line) = line.split_first()?;
     Some(match line.first()?.to_str()? {
+        "answer" => Command::Answer(arguments(line, choices, &[])?),
         "check" => Command::Check(Box::new(arguments(line, choices, &[REPORT_FORMAT, COVERAGE, SEMANTICS])?)),
         "lint" => Command::Lint(Box::new(arguments(line, choices, &[])?)),
         "test" => Command::Test(arguments(line, choices, &[SEMANTICS])?),

@@ -15,7 +15,12 @@ pub struct Io<'a> {
     pub err: &'a mut dyn Write,
     /// What `check`, `lint` and `invoke` lint templates with.
     pub lint_rules: RuleSet,
+    /// What `answer` answers requests with; `None` in programs without that command.
+    pub answer: Option<Answer>,
 }
+
+/// Returns the report that a request in JSON asks for, or the reason why the request is not valid.
+pub type Answer = fn(&[u8]) -> Result<String, String>;
 
 impl Io<'_> {
     /// Writes to standard output. A closed pipe is not an error.

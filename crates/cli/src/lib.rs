@@ -3,6 +3,7 @@
 //! A command consists of its arguments, `Args` in the file with the same path in `crates/arguments`, and
 //! `run(&Args, &mut Io) -> Exit`.
 
+mod answer;
 mod baseline;
 mod bundle;
 mod cdk;
@@ -72,6 +73,7 @@ pub fn run_painted(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, 
     let program = words.first().map_or(Program::CfnWarden, |word| Program::called(word));
     match command(program, line) {
         Ok(InEffect { command, project }) => match &command {
+            Command::Answer(_) => answer::run(io),
             Command::Bundle(args) => bundle::run(args, io),
             Command::Check(args) => check::run(args, project, line, paint, io),
             Command::Completions(args) => completions::run(args, program, &choices, io),

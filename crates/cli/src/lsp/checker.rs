@@ -100,8 +100,13 @@ impl<'c> Checker<'c> {
         match baseline::read(&settings.args) {
             Ok(Some(baseline)) => {
                 let (mut out, mut err) = (std::io::sink(), std::io::sink());
-                let io =
-                    &mut Io { stdin: &mut std::io::empty(), out: &mut out, err: &mut err, lint_rules: self.lint_rules };
+                let io = &mut Io {
+                    stdin: &mut std::io::empty(),
+                    out: &mut out,
+                    err: &mut err,
+                    lint_rules: self.lint_rules,
+                    answer: None,
+                };
                 if let Err(error) = baseline.apply(&mut run, None, io) {
                     return problem(error.to_string());
                 }

@@ -96,7 +96,13 @@ fn load(args: Args, mut waivers: Vec<Waiver>, config: Option<&Path>) -> Result<S
     waivers.extend(args.waivers.as_deref().map(waivers::read).transpose()?.unwrap_or_default());
     // Standard input and output belong to the editor.
     let (mut out, mut err) = (std::io::sink(), std::io::sink());
-    let io = &mut Io { stdin: &mut std::io::empty(), out: &mut out, err: &mut err, lint_rules: RuleSet::default() };
+    let io = &mut Io {
+        stdin: &mut std::io::empty(),
+        out: &mut out,
+        err: &mut err,
+        lint_rules: RuleSet::default(),
+        answer: None,
+    };
     let rules = check::read(&args.rules, RULES, io)?;
     input_kind::reject_non_rules(&rules)?;
     Ok(Settings {

@@ -70,10 +70,11 @@ pub(super) fn run(args: &Args, paint: Paint, inputs: &Inputs, io: &mut Io<'_>) -
 
 /// Writes the reports one by one, so that only one document is in memory at a time.
 fn json(rules: &[Rules], inputs: &Inputs, flags: &mut RunFlags, io: &mut Io<'_>) -> Result<(), String> {
-    let Io { stdin, out, err, lint_rules } = io;
+    let Io { stdin, out, err, lint_rules, .. } = io;
     let mut list = List::new(out);
     let mut is_empty = std::io::sink();
-    let mut errors = Io { stdin: &mut **stdin, out: &mut is_empty, err: &mut **err, lint_rules: *lint_rules };
+    let mut errors =
+        Io { stdin: &mut **stdin, out: &mut is_empty, err: &mut **err, lint_rules: *lint_rules, answer: None };
     each_report(rules, inputs, flags, &mut errors, |report| list.add(report));
     // When nothing could be read, no list is printed.
     if list.is_empty() && flags.broken {
