@@ -45,10 +45,14 @@ cp "$target_dir"/node/*-"$version".tgz "$dist/"
 sh scripts/python.sh build "$target_dir" "$tools"
 cp "$target_dir"/python/*.whl "$target_dir"/python/*.tar.gz "$dist/"
 
+"$tools/zip/bin/python" -c 'import deflate' 2>/dev/null || {
+  python3 -m venv "$tools/zip"
+  "$tools/zip/bin/python" -m pip install --quiet --disable-pip-version-check deflate==0.9.0
+}
 # The names are without a version: they are defaults of the templates in deploy/.
 for architecture in x86_64 aarch64; do
   sh scripts/bootstrap.sh $architecture-unknown-linux-musl "$target_dir" "$tools"
-  python3 scripts/zip_function.py "$target_dir/lambda/bootstrap/bootstrap" "$dist/cfn-warden-$architecture.zip"
+  "$tools/zip/bin/python" scripts/zip_function.py "$target_dir/lambda/bootstrap/bootstrap" "$dist/cfn-warden-$architecture.zip"
   materials "$architecture-unknown-linux-musl" "$dist/cfn-warden-$architecture.cdx.json"
 done
 
