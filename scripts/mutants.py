@@ -90,7 +90,7 @@ AREAS = {
     ),
     "hook": Area(
         ["crates/lambda/src/hook/*.rs"],
-        [Step(["cfn-warden"], ["--test", "hook-area"], []), Step(["cfn-warden"], ["--lib"], ["hook"]), WHOLE],
+        [Step(["cfn-warden"], ["--test", "hook-area"], []), Step(["cfn-warden-lambda"], ["--lib"], ["hook::"]), WHOLE],
     ),
 }
 

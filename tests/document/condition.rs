@@ -1,5 +1,7 @@
 //! Conditions, against answers of cfn-lint 1.58.0 recorded by `scripts/record_conditions.py`.
 
+mod sets;
+
 use bumpalo::Bump;
 use cfn_warden_syntax as syntax;
 use cfn_warden_template::condition::solver::LIMIT;

@@ -71,27 +71,46 @@ fn circular_rules_and_variables_terminate() {
 fn findings_have_the_location_of_the_value() {
     let text = "Resources:\n  A:\n    Type: T\n    Properties:\n      Size: 5\n";
     let rules = "rule sizes {\n  Resources.*.Properties {\n    Size > 7 <<too small>>\n    Name exists\n  }\n}\n";
-    let arena = Bump::new();
-    let tree = syntax::parse(&arena, text, "t.yaml").tree.unwrap();
-    let doc = Doc::new(&arena, &[&tree], Profile::Cli).unwrap();
-    let rules = Rules::parse("r.guard", rules).unwrap();
-    let outcome = guard::evaluate(&rules, &doc, &Options::default()).unwrap();
-    let found: Vec<String> = outcome
-        .findings(&[&tree], "t.yaml")
-        .iter()
-        .map(|finding| {
-            let path = finding.path.as_ref().unwrap();
-            let (key, value) = (finding.span.start, finding.value_span.unwrap().start);
-            let places = format!("{}:{} {}:{}", key.line, key.column, value.line, value.column);
-            let (rule, clause) = (&finding.rule.id, &finding.rule.source);
-            format!("{rule} {path} {places} {} ({clause})", finding.message)
-        })
-        .collect();
     assert_eq!(
-        found,
+        findings(text, rules),
         [
             "sizes Resources/A/Properties/Size 5:7 5:13 too small (r.guard:3:5)",
             "sizes Resources/A/Properties 4:5 5:7 `Name` is missing (r.guard:4:5)",
         ]
     );
+}
+
+#[test]
+fn values_that_are_compared_with_nothing_have_findings() {
+    let text = "Allowed: [1, 2]\nResources:\n  A: {Size: 5}\n  B: {Size: 6}\n";
+    let rules = "let sizes = Allowed[ this == 9 ]\n\
+                 rule listed { Resources.*.Size in %sizes }\n\
+                 rule named { Resources.A.Size == %sizes <<not an allowed size>> }\n\
+                 rule selected { Resources[ Size in %sizes ] !exists }\n";
+    let reason = "`Resources.*.Size IN %sizes` does not hold: the right side resolved to nothing (r.guard:2:15)";
+    assert_eq!(
+        findings(text, rules),
+        [
+            format!("listed Resources/A/Size 3:7 3:13 {reason}"),
+            format!("listed Resources/B/Size 4:7 4:13 {reason}"),
+            "named Resources/A/Size 3:7 3:13 not an allowed size (r.guard:3:14)".to_owned(),
+        ]
+    );
+}
+
+/// Returns the findings of rules on a document, with the positions of key and value.
+fn findings(text: &str, rules: &str) -> Vec<String> {
+    let arena = Bump::new();
+    let tree = syntax::parse(&arena, text, "t.yaml").tree.unwrap();
+    let doc = Doc::new(&arena, &[&tree], Profile::Cli).unwrap();
+    let rules = Rules::parse("r.guard", rules).unwrap();
+    let outcome = guard::evaluate(&rules, &doc, &Options::default()).unwrap();
+    let described = outcome.findings(&[&tree], "t.yaml").into_iter().map(|finding| {
+        let path = finding.path.as_ref().unwrap();
+        let (key, value) = (finding.span.start, finding.value_span.unwrap().start);
+        let places = format!("{}:{} {}:{}", key.line, key.column, value.line, value.column);
+        let (rule, clause) = (&finding.rule.id, &finding.rule.source);
+        format!("{rule} {path} {places} {} ({clause})", finding.message)
+    });
+    described.collect()
 }

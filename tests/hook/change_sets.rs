@@ -72,6 +72,18 @@ fn findings_count_if_the_previous_state_of_a_change_cannot_be_read() {
 }
 
 #[test]
+fn unchanged_resources_of_a_change_set_that_adds_one_do_not_count() {
+    let hook = HookSettings { findings: HookFindings::Changed, lint: false };
+    let status = |name: &str| {
+        let rule = format!("rule NO_NAME {{ Resources.{name}.Properties.QueueName !exists }}");
+        let added = change("One", "Add", &Value::Null, &json!({"Properties": {"QueueName": "one"}}));
+        let payload = json!({"template": QUEUES, "changedResources": [added]});
+        change_set(&payload, &[("names.guard", rule.as_str())], hook)["hookStatus"].clone()
+    };
+    assert_eq!((status("One"), status("Two")), (json!("FAILED"), json!("SUCCESS")));
+}
+
+#[test]
 fn each_existing_finding_accounts_for_one() {
     let hook = HookSettings { findings: HookFindings::Changed, lint: false };
     let rule = "rule SHORT { Resources.*.Properties.DelaySeconds < 5 Resources.*.Properties.DelaySeconds < 10 }";

@@ -151,3 +151,150 @@ fn payloads_that_need_more_memory_than_the_function_has_are_failures() {
     let message = failure(&event("stack-create"), &function);
     assert!(message.contains("128 MB"), "{message}");
 }
+
+#[test]
+fn rules_see_lists_with_all_their_elements() {
+    let tags = json!({"Tags": [{"Key": "team", "Value": "shop"}, {"Key": "stage", "Value": "dev"}]});
+    for (rule, expected) in [
+        ("rule SECOND { Resources.*.Properties.Tags[1].Key == 'stage' }", "SUCCESS"),
+        ("rule THIRD { Resources.*.Properties.Tags[2] exists }", "FAILED"),
+    ] {
+        let event = with("resource-create", "/requestData/targetModel/resourceProperties", tags.clone());
+        let judged = judged_by(&event, rule);
+        assert_eq!(judged["hookStatus"], expected, "{judged}");
+        assert_ne!(judged["errorCode"], "InternalFailure", "{judged}");
+    }
+}
+
+#[test]
+fn rules_see_strings_that_are_not_booleans_as_strings() {
+    let judged = |value: &str| {
+        let acls = json!({"PublicAccessBlockConfiguration": {"BlockPublicAcls": value}});
+        let event = with("resource-create", "/requestData/targetModel/resourceProperties", acls);
+        let acls = "Resources.*.Properties.PublicAccessBlockConfiguration.BlockPublicAcls";
+        judged_by(&event, &format!("rule TEXT {{ {acls} is_string }} rule BOOLEAN {{ {acls} is_bool }}"))["message"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    assert!(judged("Yes").starts_with("Not compliant: 1 Guard rule failed: BOOLEAN."), "{}", judged("Yes"));
+    assert!(judged("True").starts_with("Not compliant: 1 Guard rule failed: TEXT."), "{}", judged("True"));
+}
+
+#[test]
+fn rules_know_the_logical_id_of_the_resource() {
+    for (name, id) in [
+        ("resource-create", "ArtifactBucket"),
+        ("cloud-control-create", "AWS-S3-Bucket-shop-artifacts-create-0b1c2d3e-4444-4d4d-8c8c-4f4f4f4f4001"),
+    ] {
+        let judged = judged_by(&event(name), &format!("rule NAMED {{ HookContext.TargetLogicalId == '{id}' }}"));
+        assert_eq!(judged["hookStatus"], "SUCCESS", "{judged}");
+    }
+}
+
+#[test]
+fn an_update_has_a_previous_state_even_without_properties() {
+    let model = json!({"resourceProperties": {"BucketName": "new"}});
+    let judged = judged_by(
+        &with("resource-update", "/requestData/targetModel", model),
+        "rule PREVIOUS { Previous.*.Type == 'AWS::S3::Bucket' }",
+    );
+    assert_eq!(judged["hookStatus"], "SUCCESS", "{judged}");
+}
+
+#[test]
+fn unseen_parts_of_generated_resources_are_shown_once_with_their_id() {
+    let macros = json!({"BucketName": {"Fn::Transform": {"Name": "Names"}}});
+    let event = with("cloud-control-create", "/requestData/targetModel/resourceProperties", macros);
+    // Without rules, the linter finds it.
+    for function in [function(), Function::new(cfn_warden_rules::bundled())] {
+        let judged = answer(&event, &function);
+        let annotations = judged["annotations"].as_array().unwrap();
+        let unseen: Vec<&str> = annotations
+            .iter()
+            .filter(|one| one["annotationName"] == "not_seen:macro")
+            .map(|one| one["statusMessage"].as_str().unwrap())
+            .collect();
+        assert_eq!(unseen.len(), 1, "{judged}");
+        assert!(unseen[0].starts_with("AWS-S3-Bucket-shop-artifacts-create-"), "{judged}");
+    }
+}
+
+#[test]
+fn unseen_parts_that_fail_come_before_those_that_do_not() {
+    let parts = json!({"BucketName": "{{changeSet:KNOWN_AFTER_APPLY}}", "Tags": {"Fn::Transform": {"Name": "Tags"}}});
+    let event = with("resource-create", "/requestData/targetModel/resourceProperties", parts);
+    for (fails, other) in [(Kind::Macro, Kind::Unresolved), (Kind::Unresolved, Kind::Macro)] {
+        let mut config = Config::default();
+        config.coverage.set(fails, Policy::Fail);
+        config.coverage.set(other, Policy::Warn);
+        let judged = answer(&event, &Function { config, ..function() });
+        let annotations = judged["annotations"].as_array().unwrap();
+        let mut unseen: Vec<(&str, &str)> = annotations
+            .iter()
+            .filter_map(|one| {
+                Some((one["annotationName"].as_str()?.strip_prefix("not_seen:")?, one["status"].as_str()?))
+            })
+            .collect();
+        unseen.dedup();
+        assert_eq!(unseen, [(fails.name(), "FAILED"), (other.name(), "SKIPPED")], "{judged}");
+    }
+}
+
+#[test]
+fn properties_that_need_more_memory_than_the_function_has_are_failures() {
+    let many = json!({"BucketName": "shop", "Tags": vec![json!({"Key": "a"}); 100_000]});
+    let mut function = function();
+    function.config.function.memory_mb = Some(128);
+    for (name, part) in [
+        ("resource-create", "resourceProperties"),
+        ("resource-update", "previousResourceProperties"),
+        ("resource-update", "resourceProperties"),
+        ("resource-delete", "previousResourceProperties"),
+    ] {
+        let message = failure(&with(name, &format!("/requestData/targetModel/{part}"), many.clone()), &function);
+        assert!(message.contains("128 MB"), "{name}: {message}");
+    }
+}
+
+#[test]
+fn every_reason_for_a_failure_is_named_before_the_number_of_findings() {
+    let rules = rules(&[("one.guard", "rule x {"), ("two.guard", "rule y {")]);
+    let function = Function { rules, ..function() };
+    let bucket_name = "/requestData/targetModel/resourceProperties/BucketName";
+    for (name, has_findings) in [("shop-artifacts", false), ("No_Such_Name", true)] {
+        let message = failure(&with("resource-create", bucket_name, json!(name)), &function);
+        assert!(message.starts_with("Could not be evaluated: one.guard:1:9: "), "{message}");
+        assert_eq!(message.matches("; two.guard:1:9: ").count(), 1, "{message}");
+        assert_eq!(message.contains(". Also found: "), has_findings, "{message}");
+    }
+}
+
+#[test]
+fn findings_on_resources_have_their_id_and_others_the_whole_path() {
+    let template = "Parameters: {Env: {Type: String}}\nResources:\n  Queue: {Type: AWS::SQS::Queue, Condition: Nope}\n";
+    let payload = json!({"template": template}).to_string().into_bytes();
+    let rules = rules(&[("r.guard", "rule RETAINED { Resources.Queue.DeletionPolicy exists }")]);
+    let judged =
+        answer(&event("stack-create"), &Function { rules, fetch: Box::new(Always(Ok(payload))), ..function() });
+    let message = |name: &str| {
+        let annotations = judged["annotations"].as_array().unwrap();
+        let found = annotations.iter().find(|one| one["annotationName"] == name);
+        found.unwrap_or_else(|| panic!("{name}: {judged}"))["statusMessage"].as_str().unwrap()
+    };
+    assert!(message("RETAINED").starts_with("Queue (line 3): "), "{judged}");
+    assert!(message("W2001").starts_with("Parameters/Env (line 1): "), "{judged}");
+}
+
+#[test]
+fn failures_without_an_evaluation_are_logged_with_their_place() {
+    let limit = std::time::Duration::from_secs(25);
+    for (name, target) in [("resource-create", "AWS::S3::Bucket"), ("stack-create", "STACK")] {
+        let event = event(name);
+        for handled in [lambda::too_late(&event, limit), lambda::failed(&event)] {
+            let place = handled.log.place;
+            assert_eq!((place.account.as_str(), place.stack.as_str()), ("123456789012", "shop"), "{name}");
+            assert_eq!((place.target.as_str(), place.point.as_str()), (target, "CREATE_PRE_PROVISION"), "{name}");
+        }
+    }
+}

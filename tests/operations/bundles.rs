@@ -71,6 +71,16 @@ fn a_pointer_names_the_bundle_and_the_day_decides() {
 }
 
 #[test]
+fn reports_of_hooks_count_the_findings_of_rules_that_are_off() {
+    let store = Store::of(&[]);
+    put(&store, "current.toml", b"bundle = \"one.zip\"");
+    put(&store, "one.zip", &bundle("1", "[enforcement]\nENCRYPTED = \"off\""));
+    hook(&started(&store, &[("WARDEN_REPORT_BUCKET", "reports")]), BEFORE);
+    let (_, report) = store.below("s3://reports/hooks/").remove(0);
+    assert_eq!(report["summary"]["turned_off"], json!({"ENCRYPTED": 1}), "{report}");
+}
+
+#[test]
 fn the_last_good_bundle_stays_in_force_and_says_so() {
     let store = Store::of(&[]);
     put(&store, "current.toml", b"bundle = \"one.zip\"");

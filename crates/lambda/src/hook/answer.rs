@@ -224,7 +224,7 @@ mod tests {
 
     use super::*;
     use cfn_warden_engine::{Cache, FailOn, IncompleteKind, Request, check};
-    use cfn_warden_syntax::finding::{DeploymentNote, RuleRef, Severity, Subject};
+    use cfn_warden_syntax::finding::{DeploymentNote, Related, RuleRef, Severity, Subject};
     use cfn_warden_syntax::{Path, Position, Span, Step};
 
     fn finding(id: &str, severity: Severity, message: &str) -> Finding {
@@ -335,6 +335,22 @@ mod tests {
         };
         assert_eq!(annotated("RULE_A"), ["A Properties (line 7): got".into(), Value::from("y")]);
         assert_eq!(annotated("E3030"), ["A Properties (line 7): got Fix: y".into(), Value::Null]);
+    }
+
+    #[test]
+    fn related_places_are_added_to_texts_of_at_most_a_thousand_bytes() {
+        let text = |length: usize| {
+            let found = finding("E1020", Severity::Error, &"x".repeat(length));
+            let (path, span) =
+                (Path(vec![Step::Key("Parameters".to_owned()), Step::Key("Env".to_owned())]), found.span);
+            let related = vec![Related { path, span, text: "the parameter `Env`".to_owned() }];
+            let answer = answered(vec![Finding { related, ..found }], Vec::new(), FailOn::Error);
+            answer["annotations"][0]["statusMessage"].as_str().unwrap().to_owned()
+        };
+        let related = "; see Parameters/Env (line 7): the parameter `Env`";
+        let longest = 1_000 - related.len() - "A Properties (line 7): ".len();
+        assert!(text(longest).len() == 1_000 && text(longest).ends_with(related), "{}", text(longest));
+        assert!(text(longest + 1).ends_with('x'), "{}", text(longest + 1));
     }
 
     #[test]

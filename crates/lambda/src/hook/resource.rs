@@ -14,7 +14,7 @@ use cfn_warden_engine as engine;
 use cfn_warden_engine::Run;
 use cfn_warden_engine::coverage::{Kind, NotSeen};
 use cfn_warden_syntax::finding::Finding;
-use cfn_warden_syntax::{Span, Step};
+use cfn_warden_syntax::{Path, Span, Step};
 
 /// The logical ID used in place of one that Cloud Control API generated, which would be invalid in a template.
 const PLACEHOLDER: &str = "Resource";
@@ -74,7 +74,9 @@ fn run_engines(
         }
         scope::holds_for_properties(finding, is_generated) && !is_unknown
     });
-    run.findings.iter_mut().for_each(|finding| rename(finding, &resource.logical_id));
+    let found = run.findings.iter_mut().map(|finding| &mut finding.path);
+    let not_seen = run.coverage.not_seen.iter_mut().chain(&mut unresolved).map(|part| &mut part.path);
+    found.chain(not_seen).for_each(|path| rename(path.as_mut(), &resource.logical_id));
     let shown = document::template(&resource.type_name, &resource.logical_id, properties);
     let mut policy = evaluator.check(&shown, sections, Engines { lint: false, guard, covers });
     policy.findings.iter_mut().for_each(|finding| finding.span = Span::START);
@@ -95,8 +97,8 @@ fn unresolved_by(finding: &Finding, resource: &Resource<'_>) -> NotSeen {
     NotSeen { path: finding.path.clone(), ..NotSeen::of(Kind::Unresolved, &resource.logical_id, reason) }
 }
 
-fn rename(finding: &mut Finding, logical_id: &str) {
-    if let Some([_, Step::Key(id), ..]) = finding.path.as_mut().map(|path| path.0.as_mut_slice()) {
+fn rename(path: Option<&mut Path>, logical_id: &str) {
+    if let Some([_, Step::Key(id), ..]) = path.map(|path| path.0.as_mut_slice()) {
         logical_id.clone_into(id);
     }
 }
