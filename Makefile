@@ -104,7 +104,7 @@ node: ## build the npm package of bindings/node (needs Node)
 
 .PHONY: test-node
 test-node: ## test the npm package, its types and the plugin with the real AWS CDK (after `make node`; PROGRAM=FILE: also with it)
-	sh bindings/node/scripts/test.sh $(abspath $(TARGET_DIR)) $(abspath $(TOOLS)) $(PROGRAM)
+	sh bindings/node/scripts/test.sh $(abspath $(TARGET_DIR)) $(abspath $(TOOLS)) $(abspath $(PROGRAM))
 
 # For `python3 -m http.server --directory docs/playground`, or any other server of static files.
 .PHONY: playground
