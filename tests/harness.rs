@@ -85,6 +85,17 @@ fn verdicts_on_the_examples_are_compared() {
     assert!(of_plans > 0, "{of_plans}");
 }
 
+/// Found by libFuzzer: of two resources with one ID, the second has a condition.
+#[test]
+fn the_last_of_equal_keys_is_deployed() {
+    let rules = "rule named { Resources.*[ Type == 'AWS::S3::Bucket' ].Properties.BucketName != 'public' }";
+    let template = "Parameters: {Env: {Type: String}}\n\
+                    Conditions: {IsProd: !Equals [!Ref Env, prod]}\n\
+                    Resources:\n  Logs: {Type: AWS::SNS::Topic}\n  A: {Type: AWS::S3::Bucket}\n  \
+                    A: {Type: AWS::S3::BucketPolicy, Condition: IsProd, Properties: null}\n";
+    assert!(deployments::check_deployments(rules, template) > 0);
+}
+
 /// A pack in a zip file, and a knowledge base in JSON and as a file.
 #[test]
 fn files_are_read_and_written() {

@@ -2,7 +2,7 @@
 
 use bumpalo::Bump;
 use cfn_warden_syntax::deployments::{Assignment, Unknown, UnknownKind, Variation};
-use cfn_warden_syntax::{Node, Value};
+use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::deployments::VaryingTemplate;
 
 /// The document of a deployment, with a value for each unknown one; `filling` selects it. `None` if nothing is deployed.
@@ -55,11 +55,16 @@ fn instance<'a>(
             Value::List(arena.alloc_slice_copy(&items))
         }
         Value::Map(entries) => {
-            let entries: Vec<_> = entries
-                .iter()
-                .filter_map(|entry| {
-                    Some(cfn_warden_syntax::Entry { key: below(entry.key)?, value: below(entry.value)? })
-                })
+            // The last of equal keys counts, also if its value is absent.
+            let is_repeated = |at: usize, entry: &Entry<'_>| {
+                entry
+                    .key
+                    .as_str()
+                    .is_some_and(|key| entries.iter().skip(at + 1).any(|later| later.key.as_str() == Some(key)))
+            };
+            let last = entries.iter().enumerate().filter(|(at, entry)| !is_repeated(*at, entry));
+            let entries: Vec<_> = last
+                .filter_map(|(_, entry)| Some(Entry { key: below(entry.key)?, value: below(entry.value)? }))
                 .collect();
             Value::Map(arena.alloc_slice_copy(&entries))
         }
