@@ -85,6 +85,14 @@ fn verdicts_on_the_examples_are_compared() {
     assert!(of_plans > 0, "{of_plans}");
 }
 
+/// Found by libFuzzer: the fix of a type uncovers findings that are fixed, and one with the same message is not.
+#[test]
+fn a_fixed_finding_may_have_the_message_of_one_that_stays() {
+    let long = "  Long:\n    Type: AWS::SNS::Topic\n    Properties:\n      DisplayName:\n        Fn::Sub: text # a\n";
+    let plain = "  Plain:\n    Type: AWS::S1NS::Topic\n    Properties:\n      DisplayName: !Sub plain\n";
+    fixes::check_fixes(&format!("Resources:\n{plain}{long}"));
+}
+
 /// Found by libFuzzer: of two resources with one ID, the second has a condition.
 #[test]
 fn the_last_of_equal_keys_is_deployed() {
