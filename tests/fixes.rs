@@ -43,6 +43,22 @@ fn the_fixtures_are_fixed_as_recorded() {
 }
 
 #[test]
+fn a_missing_line_break_at_the_end_changes_no_fix() {
+    let mut seen = 0;
+    for path in recorded::files("tests/fixes", "yaml") {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let fixed = fix(&text, Safety::Unsafe).map(|fixed| fixed.text.trim_end().to_owned());
+        let without = fix(text.trim_end(), Safety::Unsafe).map(|fixed| fixed.text.trim_end().to_owned());
+        assert_eq!(without, fixed, "{}", path.display());
+        seen += 1;
+    }
+    assert!(seen > 5, "{seen}");
+    let value =
+        "Resources:\n  A:\n    Type: AWS::SNS::Topic\n    Properties:\n      DisplayName:\n        Fn::Sub: text # b";
+    assert!(fix(value, Safety::Safe).unwrap().text.ends_with("DisplayName:\n        text # b"));
+}
+
+#[test]
 fn fixes_change_only_their_spans_and_uncover_nothing() {
     let mut files = support::files_below(&recorded::root().join("tests/fixes"));
     files.extend(support::files_below(&recorded::root().join("tests/rules")));

@@ -88,7 +88,7 @@ fn verdicts_on_the_examples_are_compared() {
 /// Found by libFuzzer: the fix of a type uncovers findings that are fixed, and one with the same message is not.
 #[test]
 fn a_fixed_finding_may_have_the_message_of_one_that_stays() {
-    let long = "  Long:\n    Type: AWS::SNS::Topic\n    Properties:\n      DisplayName:\n        Fn::Sub: text # a";
+    let long = "  Long:\n    Type: AWS::SNS::Topic\n    Properties:\n      DisplayName:\n        Fn::Sub: &a text\n";
     let plain = "  Plain:\n    Type: AWS::S1NS::Topic\n    Properties:\n      DisplayName: !Sub plain\n";
     fixes::check_fixes(&format!("Resources:\n{plain}{long}"));
 }

@@ -72,11 +72,19 @@ impl<'t> SourceIndex<'t> {
         self.text
     }
 
-    /// Returns the byte offset of a position; `None` if the text does not have it.
+    /// Returns the byte offset of a position; `None` if the text does not have it. A block in YAML ends at the line after its
+    /// last one, which need not exist: that is the end of the text.
     pub fn offset(&self, position: Position) -> Option<usize> {
         let line = usize::try_from(position.line).ok()?.checked_sub(1)?;
         let column = usize::try_from(position.column).ok()?.checked_sub(1)?;
-        self.characters.offset(self.characters.before(*self.lines.get(line)?).checked_add(column)?)
+        match self.lines.get(line) {
+            Some(start) => self.characters.offset(self.characters.before(*start).checked_add(column)?),
+            None => (line == self.lines.len() && column == 0 && !self.ends_with_break()).then_some(self.text.len()),
+        }
+    }
+
+    fn ends_with_break(&self) -> bool {
+        self.lines.last().is_some_and(|start| *start == self.text.len())
     }
 
     /// Returns the bytes of a span; `None` if the text does not have it.
@@ -159,6 +167,9 @@ mod tests {
         let at = |line, column| index.offset(Position { line, column }).map(|at| text.get(at..at + 1).unwrap_or("?"));
         assert_eq!([at(1, 1), at(2, 3), at(3, 1), at(4, 1)], [Some("a"), Some("c"), Some("d"), Some("e")]);
         assert_eq!(index.offset(Position { line: 9, column: 1 }), None);
+        let end = |text: &str, column| SourceIndex::of(text).offset(Position { line: 2, column });
+        assert_eq!([end("a", 1), end("a", 2), end("a\n", 1), end("a\n", 2)], [Some(1), None, Some(2), None]);
+        assert_eq!(SourceIndex::of("a\n").offset(Position { line: 3, column: 1 }), None);
     }
 
     #[test]
