@@ -32,7 +32,9 @@ export function running(path: string): Answer {
       maxBuffer: Infinity,
       windowsHide: true,
     });
-    if (error) throw new InternalError(`cannot run ${path}: ${error.message}`, { cause: error });
+    // A program that ends before it has read the request says why in its status.
+    const isEarly = (error as NodeJS.ErrnoException | undefined)?.code === "EPIPE";
+    if (error && !isEarly) throw new InternalError(`cannot run ${path}: ${error.message}`, { cause: error });
     if (status === 0) return stdout;
     const reason = stderr.trim().replace(/^cfn-warden: /, "");
     if (status === INVALID) throw new OptionsError(reason);

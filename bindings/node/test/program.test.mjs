@@ -47,6 +47,9 @@ test("exit status 1 is a request that is not valid, any other end is a defect", 
   assert.throws(() => panicked({}), named("InternalError", /^the checker failed: thread panicked$/));
   const killed = running(script("killed", "kill -9 $$"));
   assert.throws(() => killed({}), named("InternalError", /^the checker failed: .* ended with SIGKILL$/));
+  const large = { text: "x".repeat(1 << 20) };
+  assert.throws(() => invalid(large), named("OptionsError", /^packs: unknown pack$/));
+  assert.throws(() => killed(large), named("InternalError", /^the checker failed: .* ended with SIGKILL$/));
 });
 
 test("the command `cfn-warden` runs the program", { skip: program() === undefined && "no program is installed" }, () => {
