@@ -24,6 +24,12 @@ materials() {
   rm -f sbom.json bindings/*/sbom.json crates/*/sbom.json schemas/sbom.json
 }
 
+# platform TARGET: prints the name that Node has for it.
+platform() {
+  case $1 in *-linux-*) os=linux ;; *-apple-*) os=darwin ;; *-windows-*) os=win32 ;; esac
+  case $1 in x86_64-*) echo "$os-x64" ;; aarch64-*) echo "$os-arm64" ;; *) return 1 ;; esac
+}
+
 dist=$target_dir/dist
 rm -rf "$dist" "$target_dir/node"
 mkdir -p "$dist"
@@ -36,7 +42,7 @@ for target in "$@"; do
   binary=$target_dir/cli/$target/cfn-warden
   [ -f "$binary" ] || binary=$binary.exe
   python3 scripts/release/archive.py "$binary" "$target" "$version" "$dist" "$target_dir/manual"
-  sh bindings/node/scripts/platform.sh "$target" "$binary" "$target_dir"
+  sh bindings/node/scripts/platform.sh "$(platform "$target")" "$binary" "$target_dir"
   materials "$target" "$dist/cfn-warden-$version-$target.cdx.json"
 done
 

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use cfn_warden::cli::{self, Exit, Io};
+use cfn_warden::cli::Exit;
 use serde_json::Value;
 
-use crate::cli::{Ended, folder, tempdir::Folder};
+use crate::cli::{Ended, folder, run_program, tempdir::Folder};
 use crate::{lint_options, recorded};
 
 const BAD: &str = "Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n    Properties:\n      TopicNam: x\n";
@@ -15,18 +15,7 @@ const RULE: &str = "rule named { Resources.*.Properties.TopicName exists <<name 
 
 /// Runs a command line whose first word is the name of the program.
 fn run(line: &[&str], stdin: &str) -> Ended {
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let exit = cli::run(
-        line,
-        &mut Io {
-            stdin: &mut stdin.as_bytes(),
-            out: &mut out,
-            err: &mut err,
-            lint_rules: cfn_warden_rules::bundled(),
-            answer: None,
-        },
-    );
-    Ended { exit, out: String::from_utf8(out).unwrap(), err: String::from_utf8(err).unwrap() }
+    run_program(line, stdin.as_bytes())
 }
 
 /// Puts the program into a folder under another name: as a hard link or, across file systems, as a copy.

@@ -10,13 +10,18 @@ pub struct Ended {
     pub err: String,
 }
 
+/// Runs a command.
 pub fn run(line: &[&str], stdin: &str) -> Ended {
+    run_program(&[&["cfn-warden"], line].concat(), stdin.as_bytes())
+}
+
+/// Runs a command line whose first word is the name of the program.
+pub fn run_program(line: &[&str], mut stdin: &[u8]) -> Ended {
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let line = std::iter::once("cfn-warden").chain(line.iter().copied());
     let exit = cli::run(
         line,
         &mut Io {
-            stdin: &mut stdin.as_bytes(),
+            stdin: &mut stdin,
             out: &mut out,
             err: &mut err,
             lint_rules: cfn_warden_rules::bundled(),

@@ -3,26 +3,17 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use cfn_warden::cli::{self, Exit, Io};
+use cfn_warden::cli::Exit;
+
+use crate::cli::{Ended, run};
 
 const COMMANDS: [&str; 9] =
     ["check", "completions", "invoke", "lint", "parse-tree", "rulegen", "rules", "test", "validate"];
 
 fn script(shell: &str) -> String {
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let line = ["cfn-warden", "completions", "--shell", shell];
-    let exit = cli::run(
-        line,
-        &mut Io {
-            stdin: &mut std::io::empty(),
-            out: &mut out,
-            err: &mut err,
-            lint_rules: cfn_warden_rules::bundled(),
-            answer: None,
-        },
-    );
-    assert_eq!((exit, String::from_utf8(err).unwrap()), (Exit::OK, String::new()));
-    String::from_utf8(out).unwrap()
+    let Ended { exit, out, err } = run(&["completions", "--shell", shell], "");
+    assert_eq!((exit, err), (Exit::OK, String::new()));
+    out
 }
 
 /// Runs a shell on a script and returns its output and success; `None` if the shell is not installed.

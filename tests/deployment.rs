@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 
 use bumpalo::Bump;
-use cfn_warden::cli::{self, Io};
 use cfn_warden::lambda::{self, Config, Function};
 use cfn_warden_syntax::{self as syntax, Node, Value};
 use serde_json::{Value as Json, json};
@@ -17,20 +16,8 @@ fn read(path: &str) -> String {
 
 /// Returns the output of `lint` for a file; empty if there are no findings.
 fn lint(path: &str) -> String {
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let path = root().join(path);
-    let line = ["cfn-warden", "lint", path.to_str().unwrap()];
-    cli::run(
-        line,
-        &mut Io {
-            stdin: &mut b"".as_slice(),
-            out: &mut out,
-            err: &mut err,
-            lint_rules: cfn_warden_rules::bundled(),
-            answer: None,
-        },
-    );
-    String::from_utf8(out).unwrap() + &String::from_utf8(err).unwrap()
+    let crate::cli::Ended { out, err, .. } = crate::cli::run(&["lint", root().join(path).to_str().unwrap()], "");
+    out + &err
 }
 
 fn at<'a>(node: Node<'a>, path: &[&str]) -> Node<'a> {

@@ -2,25 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use cfn_warden::cli::{self, Io};
 use cfn_warden_lint as lint;
 use serde_json::Value;
 
+use crate::cli::{self, Ended};
+
 /// Runs a command line in the project's folder and returns output, errors and exit code.
 pub fn run(line: &[&str]) -> (String, String, u8) {
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let line = std::iter::once("cfn-warden").chain(line.iter().copied());
-    let exit = cli::run(
-        line,
-        &mut Io {
-            stdin: &mut std::io::empty(),
-            out: &mut out,
-            err: &mut err,
-            lint_rules: cfn_warden_rules::bundled(),
-            answer: None,
-        },
-    );
-    (String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap(), exit.0)
+    let Ended { exit, out, err } = cli::run(line, "");
+    (out, err, exit.0)
 }
 
 #[test]

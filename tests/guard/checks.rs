@@ -3,13 +3,15 @@
 
 use std::path::{Path, PathBuf};
 
-use cfn_warden::cli::{self, Exit, Io};
+use cfn_warden::cli::Exit;
 use cfn_warden_authoring as authoring;
 use cfn_warden_guard::check::{Check, checks};
 use cfn_warden_guard::syntax::ast::RulesFile;
 use cfn_warden_guard::syntax::parse;
 use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::Finding;
+
+use crate::cli::{self, Ended};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/guard/checks")
@@ -167,19 +169,8 @@ fn no_value_passes_clauses_that_contradict_each_other() {
 }
 
 fn run(arguments: &[&str], stdin: &str) -> (Exit, String) {
-    let (mut stdin, mut out, mut err) = (stdin.as_bytes(), Vec::new(), Vec::new());
-    let line = ["cfn-warden", "rules", "check"].iter().chain(arguments);
-    let exit = cli::run(
-        line,
-        &mut Io {
-            stdin: &mut stdin,
-            out: &mut out,
-            err: &mut err,
-            lint_rules: cfn_warden_rules::bundled(),
-            answer: None,
-        },
-    );
-    (exit, String::from_utf8(out).unwrap())
+    let Ended { exit, out, .. } = cli::run(&[&["rules", "check"], arguments].concat(), stdin);
+    (exit, out)
 }
 
 #[test]

@@ -1,25 +1,17 @@
 //! The options `--semantics` and `--dialect` of all commands that have them.
 
-use cfn_warden::cli::{self, Exit, Io};
+use cfn_warden::cli::Exit;
+
+use crate::cli::{self, Ended};
 
 const FOLDER: &str = "tests/guard/versions";
 
 /// Runs a command in which `@` is replaced by the fixtures folder.
 fn run(line: &str) -> (u8, String) {
-    let (mut out, mut err) = (Vec::new(), Vec::new());
     let line = line.replace('@', FOLDER);
-    let words = std::iter::once("cfn-warden").chain(line.split_whitespace());
-    let Exit(code) = cli::run(
-        words,
-        &mut Io {
-            stdin: &mut "".as_bytes(),
-            out: &mut out,
-            err: &mut err,
-            lint_rules: cfn_warden_rules::bundled(),
-            answer: None,
-        },
-    );
-    (code, String::from_utf8([out, err].concat()).unwrap())
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let Ended { exit: Exit(code), out, err } = cli::run(&words, "");
+    (code, out + &err)
 }
 
 #[test]

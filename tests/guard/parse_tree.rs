@@ -2,28 +2,12 @@
 
 use std::path::Path;
 
-use cfn_warden::cli::{self, Exit, Io};
+use cfn_warden::cli::Exit;
 
-struct Ran {
-    exit: Exit,
-    out: String,
-    err: String,
-}
+use crate::cli::{Ended, run_program};
 
-fn run(arguments: &[&str], stdin: &[u8]) -> Ran {
-    let (mut stdin, mut out, mut err) = (stdin, Vec::new(), Vec::new());
-    let line = ["cfn-warden", "parse-tree"].iter().chain(arguments);
-    let exit = cli::run(
-        line,
-        &mut Io {
-            stdin: &mut stdin,
-            out: &mut out,
-            err: &mut err,
-            lint_rules: cfn_warden_rules::bundled(),
-            answer: None,
-        },
-    );
-    Ran { exit, out: String::from_utf8(out).unwrap(), err: String::from_utf8(err).unwrap() }
+fn run(arguments: &[&str], stdin: &[u8]) -> Ended {
+    run_program(&[&["cfn-warden", "parse-tree"], arguments].concat(), stdin)
 }
 
 fn fixture(name: &str) -> String {

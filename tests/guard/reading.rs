@@ -1,7 +1,9 @@
 //! The option `test --reading`, which selects the YAML loader of the inputs: that of cfn-guard or that of
 //! CloudFormation.
 
-use cfn_warden::cli::{self, Exit, Io};
+use cfn_warden::cli::Exit;
+
+use crate::cli::{self, Ended};
 
 /// An unquoted scalar, a clause that holds for CloudFormation's reading, and whether it holds for `cfn-guard test`.
 const SCALARS: &[(&str, &str, bool)] = &[
@@ -36,18 +38,10 @@ fn test(rules: &str, tests: &str, options: &[&str]) -> (Exit, String) {
     let (rules_path, tests_path) = (folder.join("a.guard"), folder.join("a.yaml"));
     std::fs::write(&rules_path, rules).unwrap();
     std::fs::write(&tests_path, tests).unwrap();
-    let line = ["cfn-warden", "test", "-r", rules_path.to_str().unwrap(), "-t", tests_path.to_str().unwrap()];
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let mut io = Io {
-        stdin: &mut &b""[..],
-        out: &mut out,
-        err: &mut err,
-        lint_rules: cfn_warden_rules::bundled(),
-        answer: None,
-    };
-    let exit = cli::run(line.iter().chain(options), &mut io);
+    let line = ["test", "-r", rules_path.to_str().unwrap(), "-t", tests_path.to_str().unwrap()];
+    let Ended { exit, out, err } = cli::run(&[&line[..], options].concat(), "");
     std::fs::remove_dir_all(&folder).unwrap();
-    (exit, String::from_utf8(out).unwrap() + &String::from_utf8(err).unwrap())
+    (exit, out + &err)
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! The `rulegen` command. If the rules of cfn-guard 3.2.1 pass on the template, the output has the same lines;
 //! cfn-guard's order varies.
 
-use cfn_warden::cli::{self, Exit, Io};
+use cfn_warden::cli::Exit;
 use cfn_warden_guard::syntax::parse;
+
+use crate::cli::{self, Ended};
 
 fn run(template: &str) -> (Exit, String, String) {
     let path = std::env::temp_dir().join(format!(
@@ -11,20 +13,9 @@ fn run(template: &str) -> (Exit, String, String) {
         std::thread::current().id()
     ));
     std::fs::write(&path, template).unwrap();
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let line = ["cfn-warden", "rulegen", "-t", path.to_str().unwrap()];
-    let exit = cli::run(
-        line,
-        &mut Io {
-            stdin: &mut &b""[..],
-            out: &mut out,
-            err: &mut err,
-            lint_rules: cfn_warden_rules::bundled(),
-            answer: None,
-        },
-    );
+    let Ended { exit, out, err } = cli::run(&["rulegen", "-t", path.to_str().unwrap()], "");
     std::fs::remove_file(&path).unwrap();
-    (exit, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
+    (exit, out, err)
 }
 
 #[test]
@@ -72,15 +63,7 @@ fn generated_rules_parse_and_match_cfn_guard() {
 /// Whether rules pass on a template in `validate`.
 fn validate(rules: &str, template: &str) -> Exit {
     let payload = serde_json::json!({"rules": [rules], "data": [template]}).to_string();
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let mut io = Io {
-        stdin: &mut payload.as_bytes(),
-        out: &mut out,
-        err: &mut err,
-        lint_rules: cfn_warden_rules::bundled(),
-        answer: None,
-    };
-    cli::run(["cfn-warden", "validate", "--payload"], &mut io)
+    cli::run(&["validate", "--payload"], &payload).exit
 }
 
 /// Values that `validate` reads differently than a linter, properties that some resources of a type lack, and lists,

@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use cfn_warden::cli::{self, Exit, Io};
+use cfn_warden::cli::Exit;
+
+use crate::cli::{self, Ended};
 
 /// A temporary folder, removed when dropped.
 struct Folder(PathBuf);
@@ -34,19 +36,8 @@ impl Drop for Folder {
 }
 
 fn run(line: &[&str], stdin: &str) -> (Exit, String, String) {
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let line = ["cfn-warden"].iter().chain(line);
-    let exit = cli::run(
-        line,
-        &mut Io {
-            stdin: &mut stdin.as_bytes(),
-            out: &mut out,
-            err: &mut err,
-            lint_rules: cfn_warden_rules::bundled(),
-            answer: None,
-        },
-    );
-    (exit, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
+    let Ended { exit, out, err } = cli::run(line, stdin);
+    (exit, out, err)
 }
 
 const RULES: &str = "rule encrypted { this exists }\n";

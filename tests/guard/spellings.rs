@@ -1,24 +1,15 @@
 //! Spellings of the Guard user guide that cfn-guard 3.2.1 rejects.
 
-use cfn_warden::cli::{self, Exit, Io};
+use cfn_warden::cli::Exit;
 use serde_json::json;
+
+use crate::cli::{self, Ended};
 
 const FILES: &str = "tests/guard/outputs/files";
 
 fn run(line: &[&str], stdin: &str) -> (Exit, String, String) {
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let line = ["cfn-warden", "validate"].iter().chain(line);
-    let exit = cli::run(
-        line,
-        &mut Io {
-            stdin: &mut stdin.as_bytes(),
-            out: &mut out,
-            err: &mut err,
-            lint_rules: cfn_warden_rules::bundled(),
-            answer: None,
-        },
-    );
-    (exit, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
+    let Ended { exit, out, err } = cli::run(&[&["validate"], line].concat(), stdin);
+    (exit, out, err)
 }
 
 #[test]

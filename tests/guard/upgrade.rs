@@ -3,28 +3,18 @@
 
 use std::collections::BTreeMap;
 
-use cfn_warden::cli::{self, Exit, Io};
+use cfn_warden::cli::Exit;
 use cfn_warden_guard::{Language, Semantics, Version};
 
 use super::verdicts_as;
+use crate::cli::{self, Ended};
 use crate::recorded;
 
 const FOLDER: &str = "tests/guard/upgrade";
 
 fn upgrade_check(arguments: &[&str]) -> (Exit, String, String) {
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let line: Vec<&str> = ["cfn-warden", "rules", "upgrade-check"].iter().chain(arguments).copied().collect();
-    let exit = cli::run(
-        line,
-        &mut Io {
-            stdin: &mut "".as_bytes(),
-            out: &mut out,
-            err: &mut err,
-            lint_rules: cfn_warden_rules::bundled(),
-            answer: None,
-        },
-    );
-    (exit, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
+    let Ended { exit, out, err } = cli::run(&[&["rules", "upgrade-check"], arguments].concat(), "");
+    (exit, out, err)
 }
 
 #[test]

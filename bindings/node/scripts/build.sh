@@ -21,7 +21,8 @@ rm -rf dist
 mkdir dist
 # Functions that have one caller stay functions: engines compile a function whole, also for the few lines that a check runs.
 # Without `--converge`: it takes five times as long for a thousandth of the size.
-"$tools/node_modules/.bin/wasm-opt" -Os --one-caller-inline-max-function-size=100 --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext \
+"$tools/node_modules/.bin/wasm-opt" -Os --one-caller-inline-max-function-size=100 \
+  --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext \
   --enable-mutable-globals --enable-multivalue --enable-reference-types \
   "$target_dir/wasm32-unknown-unknown/release/cfn_warden_wasm.wasm" -o dist/cfn-warden.wasm
 for project in tsconfig.json tsconfig.browser.json; do

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Tests the npm package that build.sh wrote, as a user has it: test.sh TARGET_DIR TOOLS [PROGRAM]
 #
-# The tests run with WebAssembly and, with a file PROGRAM, also with the package for this platform, which has it. Installs the AWS CDK and what checks the types in TOOLS.
+# The tests run with WebAssembly and, with a file PROGRAM, also with the package for this platform, which has it.
+# Installs the AWS CDK and what checks the types in TOOLS.
 set -eu
 target_dir=$1 tools=$2/node program=${3:-}
 cd "$(dirname "$0")/.."
@@ -25,7 +26,7 @@ install "$target_dir/node/cfn-warden-$version.tgz"
 
 if [ -n "$program" ]; then
   platform=$(node -p 'process.platform + "-" + process.arch')
-  sh scripts/platform.sh "$(uname -m | sed 's/arm64/aarch64/')-$(uname -s | sed 's/Linux/unknown-linux-musl/; s/Darwin/apple-darwin/')" "$program" "$target_dir"
+  sh scripts/platform.sh "$platform" "$program" "$target_dir"
   install "$target_dir/node/cfn-warden-$version.tgz" "$target_dir/node/cfn-warden-$platform-$version.tgz"
   (cd "$folder" && CFN_WARDEN_EXPECTED=program node --test test/*.test.mjs test/cdk/*.test.mjs)
 fi

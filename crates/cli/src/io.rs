@@ -19,6 +19,22 @@ pub struct Io<'a> {
     pub answer: Option<Answer>,
 }
 
+/// Streams without content, for commands whose own belong to an editor.
+#[derive(Default)]
+pub struct NoStreams {
+    stdin: std::io::Empty,
+    out: std::io::Sink,
+    err: std::io::Sink,
+}
+
+impl NoStreams {
+    /// Returns what a command gets.
+    pub fn io(&mut self, lint_rules: RuleSet) -> Io<'_> {
+        let NoStreams { stdin, out, err } = self;
+        Io { stdin, out, err, lint_rules, answer: None }
+    }
+}
+
 /// Returns the report that a request in JSON asks for, or the reason why the request is not valid.
 pub type Answer = fn(&[u8]) -> Result<String, String>;
 

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use super::settings::{self, Settings};
 use crate::files::{self, File};
-use crate::{Io, baseline, language};
+use crate::io::NoStreams;
+use crate::{baseline, language};
 use cfn_warden_arguments::Choices;
 use cfn_warden_arguments::lsp::Args;
 use cfn_warden_engine::{self as engine, Cache, Incomplete, IncompleteKind, Input, Request, SourceTexts};
@@ -99,15 +100,8 @@ impl<'c> Checker<'c> {
         engine::waive(&mut run, &request);
         match baseline::read(&settings.args) {
             Ok(Some(baseline)) => {
-                let (mut out, mut err) = (std::io::sink(), std::io::sink());
-                let io = &mut Io {
-                    stdin: &mut std::io::empty(),
-                    out: &mut out,
-                    err: &mut err,
-                    lint_rules: self.lint_rules,
-                    answer: None,
-                };
-                if let Err(error) = baseline.apply(&mut run, None, io) {
+                let mut streams = NoStreams::default();
+                if let Err(error) = baseline.apply(&mut run, None, &mut streams.io(self.lint_rules)) {
                     return problem(error.to_string());
                 }
             }

@@ -6,8 +6,9 @@ use std::time::SystemTime;
 use crate::check::{self, Sources};
 use crate::files::{self, File};
 use crate::input_kind::{self, DOCUMENTS, RULES};
+use crate::io::NoStreams;
 use crate::project::{self, CommandLine, Failure, InEffect};
-use crate::{Io, packs, parameters, selection, severity, waivers};
+use crate::{packs, parameters, selection, severity, waivers};
 use cfn_warden_arguments::check::Args;
 use cfn_warden_arguments::{Choices, Command};
 use cfn_warden_engine::SeverityOverride;
@@ -94,15 +95,8 @@ fn load(args: Args, mut waivers: Vec<Waiver>, config: Option<&Path>) -> Result<S
     let policy = packs::selection::policy(&args.packs, args.pack_key.pack_key.as_deref())?;
     waivers.extend(policy.waivers.iter().cloned());
     waivers.extend(args.waivers.as_deref().map(waivers::read).transpose()?.unwrap_or_default());
-    // Standard input and output belong to the editor.
-    let (mut out, mut err) = (std::io::sink(), std::io::sink());
-    let io = &mut Io {
-        stdin: &mut std::io::empty(),
-        out: &mut out,
-        err: &mut err,
-        lint_rules: RuleSet::default(),
-        answer: None,
-    };
+    let mut streams = NoStreams::default();
+    let io = &mut streams.io(RuleSet::default());
     let rules = check::read(&args.rules, RULES, io)?;
     input_kind::reject_non_rules(&rules)?;
     Ok(Settings {
