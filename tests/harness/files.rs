@@ -85,7 +85,8 @@ fn check_written(knowledge: &Knowledge) {
     assert!(again.types().eq(knowledge.types()));
     let types: Vec<&str> = knowledge.types().take(8).collect();
     for name in &types {
-        assert_eq!(again.resource(name), knowledge.resource(name), "{name}");
+        // As text: `==` looks keys up, and a damaged file can contain one twice.
+        assert_eq!(format!("{:?}", again.resource(name)), format!("{:?}", knowledge.resource(name)), "{name}");
     }
     let linted = lint(knowledge, &types);
     assert_eq!(linted, lint(&again, &types));

@@ -3,7 +3,7 @@
 import { answering } from "./instance.js";
 import { functions } from "./check.js";
 
-export { InternalError, OptionsError } from "./instance.js";
+export { InternalError, OptionsError } from "./answer.js";
 export type { CheckOptions, NamedText, Settings, Text, Value } from "./options.js";
 export { category, filter } from "./report.js";
 export type { Category, Filter, Report } from "./report.js";

@@ -1,6 +1,6 @@
 /** The functions of the package, on whatever answers requests. */
 
-import { OptionsError, type Answer } from "./instance.js";
+import { OptionsError, type Answer } from "./answer.js";
 import type { CheckOptions, NamedText, Text } from "./options.js";
 import { report, type Report } from "./report.js";
 import type { Result } from "./result.js";

@@ -1,5 +1,7 @@
 /** The WebAssembly instance: a request goes in, a report comes out. */
 
+import { InternalError, OptionsError, requestText, type Answer } from "./answer.js";
+
 interface Exports {
   memory: WebAssembly.Memory;
   input(length: number): number;
@@ -7,19 +9,6 @@ interface Exports {
   output(): number;
   output_length(): number;
 }
-
-/** Options or rules that are not valid; the message says where and what was expected. */
-export class OptionsError extends Error {
-  override name = "OptionsError";
-}
-
-/** A defect of the checker: a panic, or memory or stack that ran out. The next check starts with a new instance. */
-export class InternalError extends Error {
-  override name = "InternalError";
-}
-
-/** Answers a request, which is sent as JSON, with the text of a report. */
-export type Answer = (request: object | string) => string;
 
 /** Memory never shrinks: an instance that grew beyond this is replaced. */
 const MOST_BYTES = 256 * 1024 * 1024;
@@ -48,16 +37,6 @@ export function answering(compiled: () => WebAssembly.Module): Answer {
     if (kind === INVALID) throw new OptionsError(text);
     return text;
   };
-}
-
-/** Writes a request as JSON. */
-export function requestText(request: object | string): string {
-  return JSON.stringify(request, wellFormed);
-}
-
-/** Half of a surrogate pair is not valid in JSON. */
-function wellFormed(_: string, value: unknown): unknown {
-  return typeof value === "string" ? value.replace(/\p{Surrogate}/gu, "\ufffd") : value;
 }
 
 function output(own: Exports): string {

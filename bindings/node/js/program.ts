@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-import { InternalError, OptionsError, requestText, type Answer } from "./instance.js";
+import { InternalError, OptionsError, requestText, type Answer } from "./answer.js";
 
 const INVALID = 1;
 

@@ -1,6 +1,6 @@
 /** What a result says beyond the document: whether it is complete, and which findings a filter matches. */
 
-import { OptionsError } from "./instance.js";
+import { OptionsError } from "./answer.js";
 import type { Finding, Result } from "./result.js";
 
 /** The result document, and whether it is complete. */

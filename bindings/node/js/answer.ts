@@ -1,0 +1,24 @@
+/** What answers a request, whichever way: the text of a report, or one of two errors. */
+
+/** Options or rules that are not valid; the message says where and what was expected. */
+export class OptionsError extends Error {
+  override name = "OptionsError";
+}
+
+/** A defect of the checker: a panic, or memory or stack that ran out. The next check starts with a new instance. */
+export class InternalError extends Error {
+  override name = "InternalError";
+}
+
+/** Answers a request, which is sent as JSON, with the text of a report. */
+export type Answer = (request: object | string) => string;
+
+/** Writes a request as JSON. */
+export function requestText(request: object | string): string {
+  return JSON.stringify(request, wellFormed);
+}
+
+/** Half of a surrogate pair is not valid in JSON. */
+function wellFormed(_: string, value: unknown): unknown {
+  return typeof value === "string" ? value.replace(/\p{Surrogate}/gu, "\ufffd") : value;
+}
