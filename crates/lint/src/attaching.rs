@@ -7,6 +7,10 @@ use cfn_warden_schema::{Assertion, Attached, AttachedCheck, Context, Evaluation,
 /// Implements the keyword `cfnLint`: runs the checks attached to the current path and to the paths that the keyword
 /// lists.
 pub fn run_attached_checks<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+    let is_empty = assertion.value.as_list().is_none_or(|paths| paths.is_empty());
+    if is_empty && evaluation.places.attached(assertion.cx.schema_path.place).is_empty() {
+        return;
+    }
     let cx = Context { attached_rules: AttachedRules::Skip, ..*assertion.cx };
     let assertion = Assertion { cx: &cx, keyword: keyword::CFN_LINT, ..*assertion };
     let mut seen: Vec<Place> = Vec::new();

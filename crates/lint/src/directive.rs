@@ -1,11 +1,10 @@
 //! Suppressions in the metadata of a resource: `Metadata: {cfn-lint: {config: {ignore_checks: [E3012]}}}`.
 
-use std::collections::HashMap;
-
 use super::Settings;
 use super::select::is_mandatory;
 use cfn_warden_syntax::Step;
 use cfn_warden_syntax::finding::Finding;
+use cfn_warden_syntax::hash::HashMap;
 use cfn_warden_template::Template;
 
 /// Removes findings whose exact rule ID is suppressed in the metadata of their resource.
@@ -48,7 +47,7 @@ fn is_kept(finding: &Finding, directives: &HashMap<&str, Vec<&str>>, settings: &
 
 /// Returns the logical IDs of the resources that suppress a rule, by rule ID.
 fn directives<'a>(template: &Template<'a>) -> HashMap<&'a str, Vec<&'a str>> {
-    let mut found: HashMap<&str, Vec<&str>> = HashMap::new();
+    let mut found: HashMap<&str, Vec<&str>> = HashMap::default();
     let resources = template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default();
     for entry in resources.iter().filter(|entry| entry.value.get("Type").is_some()) {
         let config = || entry.value.get("Metadata")?.get("cfn-lint")?.get("config")?.get("ignore_checks")?.as_list();

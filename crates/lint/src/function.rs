@@ -13,8 +13,8 @@ use cfn_warden_schema::keywords::resolve_ref;
 use cfn_warden_schema::mode::{AttachedRules, Origin, TypeMatching};
 use cfn_warden_schema::resolve::resolve;
 use cfn_warden_schema::{
-    Assertion, Circumstance, Context, Evaluation, Json, Operand, Schema, Step, Violation, ViolationKind, Violations,
-    keyword, message,
+    Assertion, Circumstance, Context, Evaluation, Json, KeywordSet, Operand, Schema, Step, Violation, ViolationKind,
+    Violations, keyword, message,
 };
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::arena::ArenaValue;
@@ -279,7 +279,7 @@ fn parameter_sources<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, 
 
 /// Returns whether a schema constrains more than the type. Only then is the function resolved.
 fn constrains(schema: Schema<'_>) -> bool {
-    const CONSTRAINING: &[u32] = &[
+    const CONSTRAINING: KeywordSet = KeywordSet::of(&[
         keyword::REF,
         keyword::ENUM,
         keyword::CONST,
@@ -297,8 +297,8 @@ fn constrains(schema: Schema<'_>) -> bool {
         keyword::ONE_OF,
         keyword::NOT,
         keyword::IF,
-    ];
-    if CONSTRAINING.iter().any(|symbol| schema.get(*symbol).is_some()) {
+    ]);
+    if schema.has_any(CONSTRAINING) {
         return true;
     }
     let whole = [keyword::ITEMS, keyword::ADDITIONAL_PROPERTIES].into_iter().filter_map(|symbol| schema.get(symbol));

@@ -8,7 +8,7 @@ use super::Settings;
 use super::settings::Wording;
 use crate::custom;
 use cfn_warden_syntax::finding::{Finding, Severity};
-use cfn_warden_syntax::{Node, Path, Step, Value};
+use cfn_warden_syntax::{Node, Path, Step};
 use cfn_warden_template::{Quirk, Template};
 
 /// Sections that CloudFormation reads before it calls macros.
@@ -18,10 +18,7 @@ const TRANSFORM: &str = "Fn::Transform";
 
 /// Makes errors in what a macro processes warnings, which name the macro in plain words.
 pub fn lenient(mut findings: Vec<Finding>, template: &Template<'_>, settings: &Settings) -> Vec<Finding> {
-    if findings.is_empty()
-        || settings.compat.has(Quirk::Macros)
-        || !(template.has_macro() || calls_macro(template.written))
-    {
+    if findings.is_empty() || settings.compat.has(Quirk::Macros) || !(template.has_macro() || calls_macro(template)) {
         return findings;
     }
     let errors = findings.iter_mut().filter(|finding| finding.severity == Severity::Error && !custom::is_of(finding));
@@ -57,13 +54,9 @@ fn called<'a>(object: Node<'a>) -> Option<&'a str> {
     object.get(TRANSFORM)?.get("Name")?.as_str().filter(|name| is_own(name))
 }
 
-/// Whether an object here or below calls a macro. The parser's depth limit bounds the recursion.
-fn calls_macro(node: Node<'_>) -> bool {
-    match node.value {
-        Value::Map(entries) => called(node).is_some() || entries.iter().any(|entry| calls_macro(entry.value)),
-        Value::List(items) => items.iter().any(|item| calls_macro(*item)),
-        _ => false,
-    }
+/// Whether an object calls a macro.
+fn calls_macro(template: &Template<'_>) -> bool {
+    template.uses_as_written().others.iter().any(|used| called(used.holder).is_some())
 }
 
 /// Whether a transform is a macro of the user.

@@ -1,7 +1,6 @@
 //! Converts violations to findings: messages, locations and order.
 
 use std::cell::Cell;
-use std::collections::{HashMap, HashSet};
 
 use bumpalo::Bump;
 
@@ -20,6 +19,7 @@ use cfn_warden_schema::{
     Budget, InstancePath, Json, Limit, Step as SchemaStep, Violation, ViolationKind, keyword as k,
 };
 use cfn_warden_syntax::finding::{Engine, Finding, Related, RuleId, Subject};
+use cfn_warden_syntax::hash::{HashMap, HashSet};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::tree::{At, Style};
 use cfn_warden_syntax::{LocationIndex, Path, Span, Step, SyntaxError, Tree};
@@ -329,7 +329,7 @@ fn path_of(steps: Vec<SchemaStep<'_>>) -> Path {
 
 /// Merges findings with the same rule, span and message, including their children.
 fn deduplicate(findings: Vec<Finding>) -> Vec<Finding> {
-    let mut index = HashMap::new();
+    let mut index = HashMap::default();
     let mut all: Vec<Finding> = Vec::with_capacity(findings.len());
     for finding in findings {
         let key = (finding.rule.id.clone(), finding.span, finding.message.clone());

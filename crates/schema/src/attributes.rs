@@ -127,8 +127,7 @@ impl<'p> Attributes<'p> {
     fn add_property(&mut self, property: Json<'p>, path: String, left: &mut u32) {
         let Some(fewer) = left.checked_sub(1) else { return };
         *left = fewer;
-        let is =
-            |name| property.keyword(keyword::TYPE).is_some_and(|kind| kind.as_str() == Some(name) || lists(kind, name));
+        let is = |name| property.keyword(keyword::TYPE).is_some_and(|kind| kind.is_text(name) || lists(kind, name));
         if is("object") {
             return self.add_properties(property, &path, left);
         }
@@ -207,5 +206,5 @@ fn step<'a>(pattern: &'a str, name: &'a str) -> Option<(&'a str, &'a str)> {
 }
 
 fn lists(list: Json, name: &str) -> bool {
-    list.items().any(|item| item.as_str() == Some(name))
+    list.items().any(|item| item.is_text(name))
 }

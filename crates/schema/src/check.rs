@@ -11,7 +11,6 @@ use super::context::Context;
 use super::evaluation::{Assertion, Evaluation, Part};
 use super::gathered::{self, Data};
 use super::mode::AttachedRules;
-use super::pack::JsonKind;
 use super::path::Step;
 use super::schema::Schema;
 use super::violation::{NO_KEYWORD, Violation, Violations};
@@ -33,8 +32,8 @@ impl<'a> Evaluation<'a> {
     }
 
     fn check_bounded(&self, cx: &Context<'a>, schema: Schema<'a>, instance: Node<'a>, out: &mut Violations<'a>) {
-        match schema.json.kind() {
-            JsonKind::Bool(false) => out.push(Violation {
+        match schema.json.as_bool() {
+            Some(false) => out.push(Violation {
                 keyword: NO_KEYWORD,
                 kind: ViolationKind::FalseSchema { instance },
                 rule: None,
@@ -47,10 +46,10 @@ impl<'a> Evaluation<'a> {
                 instance,
                 schema: None,
             }),
-            JsonKind::Object(_) if schema.keyword(keyword::ID).is_some() => {
+            None if schema.keyword(keyword::ID).is_some() => {
                 filter::apply(self, &Context { base: schema.json, ..*cx }, schema, instance, out);
             }
-            JsonKind::Object(_) => filter::apply(self, cx, schema, instance, out),
+            None if schema.json.is_object() => filter::apply(self, cx, schema, instance, out),
             _ => {}
         }
     }

@@ -1,10 +1,10 @@
 //! Values that rules record during an evaluation to compare resources with each other.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 
 use super::path::InstancePath;
 use cfn_warden_syntax::finding::RuleId;
+use cfn_warden_syntax::hash::HashMap;
 use cfn_warden_template::Assumptions;
 
 /// The recorded values of one evaluation, by rule and group. Values in the same group are compared.

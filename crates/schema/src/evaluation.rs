@@ -3,10 +3,13 @@
 
 use std::cell::RefCell;
 use std::ops::Deref;
+use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
 
 use bumpalo::Bump;
 
+use super::allowed::Allowed;
+use super::attributes::Attributes;
 use super::budget::{Budget, Deeper, Limit};
 use super::context::Context;
 use super::cross_resource_state::Notes;
@@ -34,6 +37,9 @@ pub struct Evaluation<'a> {
     /// Values that rules recorded to compare them with later ones.
     pub cross_resource_state: Notes<'a>,
     tables: RefCell<Vec<Derived<'a>>>,
+    attributes: RefCell<Vec<(Json<'a>, Rc<Attributes<'a>>)>>,
+    /// By the value of `cfnContext` and the document that its `$ref` points into.
+    allowed: RefCell<Vec<([Json<'a>; 2], Allowed)>>,
 }
 
 impl<'a> Deref for Evaluation<'a> {
@@ -164,7 +170,13 @@ impl<'a, 'w> Assertion<'a, 'w> {
 impl<'a> Evaluation<'a> {
     /// Creates an evaluation.
     pub fn new(inputs: Inputs<'a>) -> Evaluation<'a> {
-        Evaluation { inputs, cross_resource_state: Notes::default(), tables: RefCell::default() }
+        Evaluation {
+            inputs,
+            cross_resource_state: Notes::default(),
+            tables: RefCell::default(),
+            attributes: RefCell::default(),
+            allowed: RefCell::default(),
+        }
     }
 
     /// Records that a check was not completed because of a limit.
@@ -193,6 +205,28 @@ impl<'a> Evaluation<'a> {
         let table = self.arena.keep(derive());
         tables.push(Derived { base, source, table });
         table
+    }
+
+    /// Returns what a `cfnContext` allows; read once per value and document.
+    pub(super) fn allowed(&self, value: Json<'a>, base: Json<'a>, read: impl FnOnce() -> Allowed) -> Allowed {
+        let mut known = self.allowed.borrow_mut();
+        if let Some((_, allowed)) = known.iter().find(|(key, _)| key[0].is_same(value) && key[1].is_same(base)) {
+            return *allowed;
+        }
+        let allowed = read();
+        known.push(([value, base], allowed));
+        allowed
+    }
+
+    /// Returns the attributes that a resource schema defines; collected once per schema.
+    pub fn attributes(&self, schema: Json<'a>) -> Rc<Attributes<'a>> {
+        let mut known = self.attributes.borrow_mut();
+        if let Some((_, attributes)) = known.iter().find(|(one, _)| one.is_same(schema)) {
+            return attributes.clone();
+        }
+        let attributes = Rc::new(Attributes::of(self.inputs.knowledge, schema));
+        known.push((schema, attributes.clone()));
+        attributes
     }
 
     /// Returns a compiled pattern, or the reason why it cannot be used.

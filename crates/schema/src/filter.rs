@@ -12,7 +12,7 @@ use super::context::Context;
 use super::evaluation::{Assertion, Evaluation, Part};
 use super::mode::DynamicReferences;
 use super::pack::Json;
-use super::schema::Schema;
+use super::schema::{KeywordSet, Schema};
 use super::violation::Violations;
 use super::{grouping, inline, keyword, keyword as k};
 use cfn_warden_syntax::{Node, Value};
@@ -70,7 +70,9 @@ enum TextCheck {
 /// Returns the check that replaces the schema for a string.
 fn text_check<'a>(cx: &Context<'a>, instance: Node<'a>) -> Option<TextCheck> {
     let text = instance.as_str()?;
-    if cx.dynamic_references != DynamicReferences::Ignore && text.contains("{{") {
+    // Most strings have no brace, which is found faster than two.
+    let has_braces = || text.as_bytes().contains(&b'{') && text.contains("{{");
+    if cx.dynamic_references != DynamicReferences::Ignore && has_braces() {
         if is_dynamic_reference(text) {
             return Some(match cx.dynamic_references {
                 DynamicReferences::Unknown => TextCheck::Unknown,
@@ -145,12 +147,12 @@ fn has_spaced_reference(text: &str) -> bool {
 /// Returns the keyword and schema that allow any value in an object or a list for which the schema only states the
 /// type; `None` if they do not apply to the instance.
 pub(super) fn permissive<'a>(schema: Schema<'a>, instance: Node<'a>) -> Option<(u32, Json<'a>)> {
-    const OF_OBJECTS: &[u32] = &[k::PROPERTIES, k::ADDITIONAL_PROPERTIES, k::PATTERN_PROPERTIES];
-    let open =
-        |name, keywords: &[u32]| has_type(schema, name) && keywords.iter().all(|word| schema.get(*word).is_none());
+    const OF_OBJECTS: KeywordSet = KeywordSet::of(&[k::PROPERTIES, k::ADDITIONAL_PROPERTIES, k::PATTERN_PROPERTIES]);
+    const OF_LISTS: KeywordSet = KeywordSet::of(&[k::ITEMS]);
+    let open = |name, keywords: KeywordSet| !schema.has_any(keywords) && has_type(schema, name);
     match instance.value {
         Value::Map(_) if open("object", OF_OBJECTS) => Some((k::PATTERN_PROPERTIES, inline::ANY_PROPERTIES.root())),
-        Value::List(_) if open("array", &[k::ITEMS]) => Some((k::ITEMS, inline::ANY_ITEMS.root())),
+        Value::List(_) if open("array", OF_LISTS) => Some((k::ITEMS, inline::ANY_ITEMS.root())),
         _ => None,
     }
 }
@@ -158,10 +160,7 @@ pub(super) fn permissive<'a>(schema: Schema<'a>, instance: Node<'a>) -> Option<(
 /// Returns whether a schema's `type` includes a type.
 pub fn has_type(schema: Schema<'_>, name: &str) -> bool {
     let types = schema.get(keyword::TYPE);
-    types.is_some_and(|types| match types.as_str() {
-        Some(only) => only == name,
-        None => types.items().any(|item| item.as_str() == Some(name)),
-    })
+    types.is_some_and(|types| types.is_text(name) || types.items().any(|item| item.is_text(name)))
 }
 
 /// Returns the keyword that checks a function.

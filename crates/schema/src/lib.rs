@@ -24,6 +24,7 @@
 #[cfg(test)]
 extern crate self as cfn_warden_schema;
 
+mod allowed;
 pub mod attributes;
 pub mod budget;
 pub mod check;
@@ -80,7 +81,7 @@ pub use knowledge::Knowledge;
 pub use message::{Message, MessageFormat, Operand};
 pub use pack::{Json, JsonKind, JsonList, JsonObject, Key, Pack, PackError};
 pub use path::{InstancePath, SchemaPath, Step};
-pub use schema::Schema;
+pub use schema::{KeywordSet, Schema};
 pub use table::{Attached, AttachedCheck, Check, DataCheck, Keyword, PatternFormat, RuleChecks, Table};
 pub use violation::{Owner, RelatedValue, Verdict, Violation, Violations};
 pub use violation_kind::{Circumstance, Count, KeywordValue, ViolationKind};

@@ -16,7 +16,7 @@ pub struct Schema<'a> {
 
 /// Keywords, as bits by symbol.
 #[derive(Debug, Clone, Copy, Default)]
-struct KeywordSet(u128);
+pub struct KeywordSet(u128);
 
 const _: () = assert!(keyword::ALL.len() <= 128);
 
@@ -32,6 +32,16 @@ const GROUPING: KeywordSet = {
 };
 
 impl KeywordSet {
+    /// Returns the set of these symbols.
+    pub const fn of(symbols: &[u32]) -> KeywordSet {
+        let (mut set, mut rest) = (KeywordSet(0), symbols);
+        while let [first, tail @ ..] = rest {
+            set = set.with(*first);
+            rest = tail;
+        }
+        set
+    }
+
     /// Symbols of other texts are not added.
     #[inline]
     const fn with(self, symbol: u32) -> KeywordSet {
@@ -65,6 +75,13 @@ impl<'a> Schema<'a> {
             return None;
         }
         self.keyword(symbol)
+    }
+
+    /// Returns whether the schema has any of these keywords, not counting those that are skipped.
+    #[inline]
+    pub fn has_any(self, keywords: KeywordSet) -> bool {
+        let skipped = if self.standard_only { GROUPING.0 } else { 0 };
+        self.present.0 & keywords.0 & !skipped != 0
     }
 
     /// Returns the value of a keyword, also of one that is skipped.

@@ -86,6 +86,6 @@ fn is_plain<'a>(cx: &Context<'a>, value: Node<'a>) -> bool {
 /// Returns whether a value is among those of `const` or `enum`; true if the schema has neither.
 fn fits<'a>(schema: Json<'a>, value: Node<'a>) -> bool {
     let is_const = |wanted: Json<'a>| equal::equals(value, wanted);
-    let is_listed = |list: Json<'a>| list.items().any(|wanted| equal::is_listed(value, wanted));
+    let is_listed = |list: Json<'a>| equal::is_among(value, list);
     schema.keyword(keyword::CONST).is_none_or(is_const) && schema.keyword(keyword::ENUM).is_none_or(is_listed)
 }

@@ -3,13 +3,12 @@
 //! The registry [`keywords`](super::keywords) contains the standard checks. A rule that redefines a keyword (cfn-lint's
 //! E3012 redefines `type` below resource properties) derives a table with its own check, which nested schemas inherit.
 
-use std::collections::HashMap;
-
 use super::context::Context;
 use super::evaluation::{Assertion, Evaluation};
 use super::keyword;
 use super::violation::{Owner, Violations};
 use cfn_warden_syntax::finding::RuleId;
+use cfn_warden_syntax::hash::HashMap;
 
 /// Checks one keyword of a schema against an instance and adds the violations.
 pub type Check = for<'a, 'w> fn(&Evaluation<'a>, &Assertion<'a, 'w>, &mut Violations<'a>);

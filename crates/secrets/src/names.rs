@@ -1,8 +1,5 @@
 //! Names that indicate a secret: passwords, tokens and key material.
 
-/// Substrings of all these names, in lower case, for a fast rejection of other names.
-const STEMS: &[&[u8]] = &[b"pass", b"pwd", b"secret", b"token", b"key", b"cred", b"psk", b"dsn", b"connection"];
-
 /// Words that indicate a secret at the end of a name.
 const SECRETS: &[&str] = &[
     "credential",
@@ -224,12 +221,28 @@ pub(super) fn is_value(key: &str) -> bool {
         .any(|name| name.eq_ignore_ascii_case(key))
 }
 
+/// Returns whether a name contains a part that all names of secrets have: a fast rejection of others.
 fn has_stem(name: &[u8]) -> bool {
-    (0..name.len()).any(|at| {
-        let rest = name.get(at..).unwrap_or_default();
-        let first = rest.first().map(u8::to_ascii_lowercase).unwrap_or_default();
-        matches!(first, b'p' | b's' | b't' | b'k' | b'c' | b'd')
-            && STEMS.iter().any(|stem| rest.get(..stem.len()).is_some_and(|start| start.eq_ignore_ascii_case(stem)))
+    let starts = |at: usize, stem: &[u8]| {
+        name.get(at..at.saturating_add(stem.len())).is_some_and(|start| start.eq_ignore_ascii_case(stem))
+    };
+    (0..).zip(name.windows(2)).any(|(at, pair)| {
+        // Lower case, if it is a letter.
+        let [Some(first), Some(second)] = [0, 1].map(|index| pair.get(index).map(|byte| byte | 0x20)) else {
+            return false;
+        };
+        match [first, second] {
+            [b'p', b'a'] => starts(at, b"pass"),
+            [b'p', b'w'] => starts(at, b"pwd"),
+            [b'p', b's'] => starts(at, b"psk"),
+            [b's', b'e'] => starts(at, b"secret"),
+            [b't', b'o'] => starts(at, b"token"),
+            [b'k', b'e'] => starts(at, b"key"),
+            [b'c', b'r'] => starts(at, b"cred"),
+            [b'c', b'o'] => starts(at, b"connection"),
+            [b'd', b's'] => starts(at, b"dsn"),
+            _ => false,
+        }
     })
 }
 

@@ -14,7 +14,14 @@ macro_rules! functions {
 
             /// Returns the function with a name.
             pub fn named(name: &str) -> Option<Function> {
-                match name { $($name => Some(Function::$function),)* _ => None }
+                // Most keys are names of properties, which their first bytes tell.
+                let ([b'F', b'n', b':', ..] | [b'R', b'e', b'f'] | [b'C', b'o', b'n', ..]) = name.as_bytes() else {
+                    return None;
+                };
+                $(if name.len() == $name.len() && name == $name {
+                    return Some(Function::$function);
+                })*
+                None
             }
 
             /// Returns the name: `Fn::Sub`.
@@ -137,12 +144,14 @@ impl Functions {
 }
 
 /// Returns the function in a map with one key, and its argument.
+#[inline]
 pub fn function_of<'a>(node: Node<'a>) -> Option<(Function, Node<'a>)> {
     let (function, entry) = lone_function(node)?;
     Functions::ANYWHERE.has(function).then_some((function, entry.value))
 }
 
 /// Returns the function in a map with one key, including functions of the `Rules` section.
+#[inline]
 pub fn lone_function<'a>(node: Node<'a>) -> Option<(Function, Entry<'a>)> {
     let [entry] = node.as_map()? else { return None };
     Some((Function::named(entry.key.as_str()?)?, *entry))

@@ -12,10 +12,11 @@ macro_rules! pseudo_parameters {
 
             /// Returns the pseudo parameter with a name.
             pub fn named(name: &str) -> Option<PseudoParameter> {
-                if !name.starts_with("AWS::") {
-                    return None;
-                }
-                match name { $($name => Some(PseudoParameter::$pseudo),)* _ => None }
+                let [b'A', b'W', b'S', b':', ..] = name.as_bytes() else { return None };
+                $(if name.len() == $name.len() && name == $name {
+                    return Some(PseudoParameter::$pseudo);
+                })*
+                None
             }
 
             /// Returns the name: `AWS::Region`.

@@ -1,20 +1,20 @@
 //! Reports unused conditions.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 use cfn_warden_lint::Rule;
 use cfn_warden_lint::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{InstancePath, Operand, Step, message};
 use cfn_warden_syntax::Value;
 use cfn_warden_syntax::finding::RuleId;
+use cfn_warden_syntax::hash::HashSet;
 
 pub static RULE: Rule =
     Rule { id: RuleId::new("W8001"), tags: &["conditions"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let root = lint.template.root;
-    let mut used: HashSet<&str> = HashSet::new();
+    let mut used: HashSet<&str> = HashSet::default();
     for choice in &lint.template.uses_as_written().ifs {
         used.extend(match choice.entry.value.value {
             Value::List([name, ..]) => name.as_str(),

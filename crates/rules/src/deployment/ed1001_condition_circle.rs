@@ -1,7 +1,6 @@
 //! Reports conditions that depend on themselves.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use crate::values::visit_all;
 use cfn_warden_lint::Rule;
@@ -9,6 +8,7 @@ use cfn_warden_lint::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{InstancePath, Message, Step};
 use cfn_warden_syntax::Entry;
 use cfn_warden_syntax::finding::RuleId;
+use cfn_warden_syntax::hash::HashMap;
 use cfn_warden_template::function::{Function, lone_function};
 
 pub static RULE: Rule =

@@ -1,13 +1,13 @@
 //! Reports resources that have the same physical name, also if it is written with different functions.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use crate::values::instance_path;
 use cfn_warden_lint::Rule;
 use cfn_warden_lint::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{Message, Step, keyword};
 use cfn_warden_syntax::finding::RuleId;
+use cfn_warden_syntax::hash::HashMap;
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::condition::identity::identity;
 use cfn_warden_template::function::{Function, is_no_value, lone_function};
@@ -53,7 +53,7 @@ struct Named<'a> {
 }
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
-    let mut by_name: HashMap<(&str, String), Vec<Named<'a>>> = HashMap::new();
+    let mut by_name: HashMap<(&str, String), Vec<Named<'a>>> = HashMap::default();
     for resource in lint.template.root.get("Resources").and_then(|section| section.as_map()).unwrap_or_default() {
         let Some(kind) = resource.value.get("Type").and_then(|kind| kind.as_str()) else { continue };
         let Some((_, name)) = NAMES.iter().find(|(named, _)| *named == kind) else { continue };

@@ -1,7 +1,6 @@
 //! Reports event sources that SAM refuses.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 
 use crate::sam::{self, Event, Located};
 use cfn_warden_lint::Rule;
@@ -10,6 +9,7 @@ use cfn_warden_schema::resolve::sub_names;
 use cfn_warden_schema::{Operand, message};
 use cfn_warden_syntax::Value;
 use cfn_warden_syntax::finding::RuleId;
+use cfn_warden_syntax::hash::{HashMap, HashSet};
 use cfn_warden_template::function::{Function, function_of};
 
 pub static RULE: Rule =
@@ -27,8 +27,8 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         .filter(|one| ["DefinitionBody", "DefinitionUri"].iter().any(|name| one.properties.get(name).is_some()))
         .map(|one| one.id)
         .collect();
-    let mut routes = Routes { defined, first: HashMap::new() };
-    let mut triggers = HashSet::new();
+    let mut routes = Routes { defined, first: HashMap::default() };
+    let mut triggers = HashSet::default();
     // Macros can declare names.
     let is_known = !lint.template.has_macro();
     for resource in resources.into_iter().filter(|one| matches!(one.kind, "Function" | "StateMachine")) {

@@ -1,7 +1,6 @@
 //! Reports definitions of APIs that SAM refuses.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 use crate::sam::{self, Located, Serverless};
 use cfn_warden_lint::Rule;
@@ -9,6 +8,7 @@ use cfn_warden_lint::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{Operand, message};
 use cfn_warden_syntax::Value;
 use cfn_warden_syntax::finding::RuleId;
+use cfn_warden_syntax::hash::HashSet;
 
 pub static RULE: Rule = Rule {
     id: RuleId::new("ED1504"),

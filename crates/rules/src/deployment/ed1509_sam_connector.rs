@@ -67,7 +67,7 @@ fn check_connector<'a>(
             continue;
         };
         for permission in permissions.into_iter().flat_map(Located::items) {
-            let is_known = |text| allowed.items().any(|one| one.as_str() == Some(text));
+            let is_known = |text| allowed.items().any(|one| one.is_text(text));
             if permission.text().is_some_and(|text| matches!(text, "Read" | "Write") && !is_known(text)) {
                 let operands = [Operand::Value(permission.node), Operand::Text(source), Operand::Text(target)];
                 permission.report(sink, message!("{} is not a permission of a connector from {} to {}", operands));

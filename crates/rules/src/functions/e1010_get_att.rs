@@ -1,6 +1,7 @@
 //! Checks that `Fn::GetAtt` refers to an existing resource and to an attribute of a matching type.
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
 use super::e1040_get_att_format;
 use cfn_warden_lint::Rule;
@@ -164,13 +165,16 @@ fn resolve<'a>(
 }
 
 /// Returns the attributes of a resource; for a nested stack with a known template, its outputs.
-fn attributes<'a>(evaluation: &Evaluation<'a>, resource: &Resource<'a>, schema: Json<'a>) -> Attributes<'a> {
+fn attributes<'a>(evaluation: &Evaluation<'a>, resource: &Resource<'a>, schema: Json<'a>) -> Rc<Attributes<'a>> {
     let location = || resource.node.get("Properties")?.get("TemplateURL")?.as_str();
     let location = if resource.kind == "AWS::CloudFormation::Stack" { location() } else { None };
     let mut known = evaluation.options.nested.iter();
     match location.and_then(|location| known.find(|nested| nested.location == location)) {
-        Some(nested) => Attributes::of_outputs(evaluation.knowledge, schema, nested.outputs.iter().map(String::as_str)),
-        None => Attributes::of(evaluation.knowledge, schema),
+        Some(nested) => {
+            let outputs = nested.outputs.iter().map(String::as_str);
+            Rc::new(Attributes::of_outputs(evaluation.knowledge, schema, outputs))
+        }
+        None => evaluation.attributes(schema),
     }
 }
 

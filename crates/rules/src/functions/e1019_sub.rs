@@ -80,6 +80,9 @@ fn check_variables<'a>(
             Node { value: Value::Map(evaluation.arena.alloc_slice_copy(&[reference])), ..assertion.instance };
         let mark = found.len();
         evaluation.check(&cx, STRING.root(), reference, found);
+        if found.len() == mark {
+            continue;
+        }
         let (written, name) = (python::repr(reference), python::repr_str(name));
         for violation in found.since(mark) {
             let message = render(&violation.kind);

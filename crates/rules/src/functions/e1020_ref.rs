@@ -74,7 +74,7 @@ fn value_type<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, na
         let constants = evaluation.knowledge.document("constants/helpers");
         let lists = |list: &str| {
             let list = constants.and_then(|constants| constants.get(list));
-            list.is_some_and(|list| list.items().any(|kind| kind.as_str() == Some(parameter.kind)))
+            list.is_some_and(|list| list.items().any(|kind| kind.is_text(parameter.kind)))
         };
         let value_type = match () {
             () if lists("VALID_PARAMETER_TYPES_LIST") => ValueType::List,

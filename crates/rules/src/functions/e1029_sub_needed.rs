@@ -33,7 +33,9 @@ struct Search<'s, 'a, 'l> {
 
 impl<'a> Search<'_, 'a, '_> {
     fn value(&mut self, path: &[Step<'a>], node: Node<'a>) {
-        let Some(text) = node.as_str().filter(|text| text.contains("${")) else { return };
+        let Some(text) = node.as_str().filter(|text| text.as_bytes().contains(&b'$') && text.contains("${")) else {
+            return;
+        };
         let names = |name: &str| path.iter().any(|step| step.text() == Some(name));
         let is_body = path.last().and_then(Step::text) == Some("TemplateBody");
         if names("Fn::Sub") || is_body {

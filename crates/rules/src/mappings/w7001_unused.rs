@@ -1,13 +1,13 @@
 //! Reports mappings that no `Fn::FindInMap` uses.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 use cfn_warden_lint::Rule;
 use cfn_warden_lint::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{InstancePath, Operand, Step, message};
 use cfn_warden_syntax::Value;
 use cfn_warden_syntax::finding::RuleId;
+use cfn_warden_syntax::hash::HashSet;
 
 pub static RULE: Rule =
     Rule { id: RuleId::new("W7001"), tags: &["mappings"], checks: Cow::Borrowed(&[Check::Template(check)]) };
@@ -17,7 +17,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     if matches!(mappings, [only] if only.key.as_str() == Some("Fn::Transform")) {
         return;
     }
-    let mut used: HashSet<&str> = HashSet::new();
+    let mut used: HashSet<&str> = HashSet::default();
     for find in &lint.template.uses_as_written().find_in_maps {
         let name = match find.entry.value.value {
             Value::List([name, ..]) => *name,

@@ -1,12 +1,12 @@
 //! Reports unused parameters.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 use cfn_warden_lint::Rule;
 use cfn_warden_lint::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{InstancePath, Operand, Step, message};
 use cfn_warden_syntax::finding::RuleId;
+use cfn_warden_syntax::hash::HashSet;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::reference::uses::sub_names;
 
@@ -20,7 +20,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     if template.written.get("Transform").is_some_and(transformed) {
         return;
     }
-    let mut used: HashSet<&str> = HashSet::new();
+    let mut used: HashSet<&str> = HashSet::default();
     used.extend(template.uses_as_written().refs.iter().filter_map(|used| used.entry.value.as_str()));
     for used_in in &template.uses_as_written().subs {
         let text = match used_in.entry.value.value {

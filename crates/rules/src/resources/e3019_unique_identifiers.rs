@@ -1,7 +1,7 @@
 //! Reports resources of the same type with the same primary identifier.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use cfn_warden_lint::Rule;
@@ -10,6 +10,7 @@ use cfn_warden_schema::equal::equals;
 use cfn_warden_schema::{InstancePath, Json, Operand, RelatedValue, Step, keyword, message};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::finding::RuleId;
+use cfn_warden_syntax::hash::HashMap;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::condition::objects::whole_or_parts;

@@ -1,12 +1,12 @@
 //! Reports REST APIs that mix an OpenAPI definition with other resources.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 use cfn_warden_lint::Rule;
 use cfn_warden_lint::rule::Check;
 use cfn_warden_schema::{Assertion, Evaluation, Operand, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
+use cfn_warden_syntax::hash::HashSet;
 use cfn_warden_template::reference::graph::Vertex;
 
 pub static RULE: Rule = Rule {
@@ -33,7 +33,7 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     let Some(graph) = evaluation.template.graph() else { return };
     let name = |place| assertion.cx.instance_path.nth(place).and_then(|step| step.text());
     let (Some(api), Some(key)) = (name(1), name(3)) else { return };
-    let mut reported = HashSet::new();
+    let mut reported = HashSet::default();
     for Vertex { name, .. } in graph.referring(api) {
         let kind = evaluation.template.resource(name).map(|resource| resource.kind);
         let Some(kind) = kind.filter(|kind| PARTS.contains(kind) && reported.insert(name)) else { continue };

@@ -1,15 +1,14 @@
 //! Copies a pack that another program wrote, whose keywords have other symbols.
 
-use std::collections::HashMap;
-
 use crate::pack::{Json, JsonKind, Pack, PackError, Writer};
+use cfn_warden_syntax::hash::HashMap;
 
 /// Returns the pack with the keywords of this program.
 ///
 /// # Errors
 /// [`PackError::TooLarge`]
 pub fn with_keywords(pack: &Pack) -> Result<Pack, PackError> {
-    let mut copier = Copier { writer: Writer::new(), known: HashMap::new() };
+    let mut copier = Copier { writer: Writer::new(), known: HashMap::default() };
     let root = copier.copy(pack.root());
     copier.writer.finish(root)
 }

@@ -1,10 +1,9 @@
 //! Depth and size of the content of a file. Values are shared, so that a small file can stand for a huge document; code
 //! that follows values recurses.
 
-use std::collections::HashMap;
-
 use super::error::FileError;
 use crate::pack::{Json, JsonKind, Pack};
+use cfn_warden_syntax::hash::HashMap;
 
 /// Maximum depth of a value; schemas of cfn-lint have 34.
 const MOST_DEPTH: u32 = 128;
@@ -25,7 +24,7 @@ const SCALAR: Shape = Shape { depth: 1, values: 1 };
 /// # Errors
 /// Which limit the content exceeds.
 pub fn verify(pack: &Pack) -> Result<(), FileError> {
-    let mut known: HashMap<u32, Shape> = HashMap::new();
+    let mut known: HashMap<u32, Shape> = HashMap::default();
     let mut open = vec![(pack.root(), false)];
     // Values do not overlap, so each word is part of one value at most.
     let mut words_left = pack.parts().0.len() / 4;

@@ -1,5 +1,6 @@
 //! `cfnContext`: the functions, pseudo parameters and references allowed below, and the schema to evaluate.
 
+use crate::allowed::Allowed;
 use crate::mode::ResourceReferences;
 use crate::{Assertion, Context, Evaluation, Json, JsonKind, Keyword, Violations, keyword, keywords::resolve_ref};
 use cfn_warden_template::{Functions, PseudoParameters};
@@ -9,20 +10,26 @@ pub static KEYWORD: Keyword = Keyword { symbol: keyword::CFN_CONTEXT, check };
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     let mut cx = *assertion.cx;
-    if let Some(functions) = assertion.value.keyword(keyword::FUNCTIONS) {
-        cx.functions = functions_of(&cx, functions);
-    }
-    if let Some(pseudos) = assertion.value.keyword(keyword::PSEUDO_PARAMETERS) {
-        cx.pseudos = PseudoParameters::named(pseudos.items().filter_map(Json::as_str));
-    }
-    if let Some(references) = assertion.value.keyword(keyword::REFERENCES) {
-        let named = references.items().any(|section| section.as_str() == Some("Resources"));
-        if !named && references.get("Resources").is_none() {
-            cx.resources = ResourceReferences::Forbidden;
-        }
+    let allowed = evaluation.allowed(assertion.value, cx.base, || allowed(&cx, assertion.value));
+    cx.functions = allowed.functions.unwrap_or(cx.functions);
+    cx.pseudos = allowed.pseudos.unwrap_or(cx.pseudos);
+    if allowed.no_resources {
+        cx.resources = ResourceReferences::Forbidden;
     }
     if let Some(schema) = assertion.value.keyword(keyword::SCHEMA_OF_CONTEXT) {
         evaluation.check(&cx, schema, assertion.instance, out);
+    }
+}
+
+fn allowed<'a>(cx: &Context<'a>, value: Json<'a>) -> Allowed {
+    let texts = |list: Json<'a>| PseudoParameters::named(list.items().filter_map(Json::as_str));
+    let has_resources = |references: Json<'a>| {
+        references.items().any(|section| section.is_text("Resources")) || references.get("Resources").is_some()
+    };
+    Allowed {
+        functions: value.keyword(keyword::FUNCTIONS).map(|functions| functions_of(cx, functions)),
+        pseudos: value.keyword(keyword::PSEUDO_PARAMETERS).map(texts),
+        no_resources: value.keyword(keyword::REFERENCES).is_some_and(|references| !has_resources(references)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `enum`: the value must equal one of these values.
 
-use crate::equal::is_listed;
+use crate::equal::{is_among, is_listed};
 use crate::{Assertion, Evaluation, Keyword, ViolationKind, Violations, keyword};
 use cfn_warden_syntax::{Node, Value};
 
@@ -10,8 +10,8 @@ pub static KEYWORD: Keyword = Keyword { symbol: keyword::ENUM, check };
 /// Checks that the value equals one of the keyword's values.
 pub fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     let matches = match assertion.data {
-        Some(data) => is_among(assertion.instance, data),
-        None => assertion.value.items().any(|value| is_listed(assertion.instance, value)),
+        Some(data) => is_in(assertion.instance, data),
+        None => is_among(assertion.instance, assertion.value),
     };
     if !matches {
         assertion.fail(out, ViolationKind::Enum { instance: assertion.instance, allowed: assertion.expected() });
@@ -20,7 +20,7 @@ pub fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Vi
 
 /// Returns whether a document value contains the instance: among a list's items, a map's keys or a string's characters.
 /// For other types cfn-lint raises an exception.
-fn is_among(instance: Node<'_>, data: Node<'_>) -> bool {
+fn is_in(instance: Node<'_>, data: Node<'_>) -> bool {
     match data.value {
         Value::List(items) => items.iter().any(|value| is_listed(instance, *value)),
         Value::Map(entries) => entries.iter().any(|entry| is_listed(instance, entry.key)),

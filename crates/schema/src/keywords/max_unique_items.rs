@@ -1,8 +1,7 @@
 //! `maxUniqueItems`: the maximum number of distinct items.
 
-use std::collections::HashSet;
-
 use crate::{Assertion, Count, Evaluation, Keyword, ViolationKind, Violations, keyword};
+use cfn_warden_syntax::hash::HashSet;
 use cfn_warden_syntax::python;
 
 /// The `maxUniqueItems` keyword.

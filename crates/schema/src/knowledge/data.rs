@@ -1,12 +1,12 @@
 //! The data of a knowledge base, and what is built from it on first use.
 
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use super::choices::Choices;
 use super::derived::Derived;
 use super::seen::Seen;
 use crate::pack::{Json, JsonObject, Pack, PackError};
+use cfn_warden_syntax::hash::HashMap;
 use cfn_warden_template::region::REGIONS;
 
 /// A pack in the form of `schemas/README.md`.
@@ -18,6 +18,7 @@ pub(super) struct Data {
     choices: RwLock<HashMap<u32, Option<Arc<Choices>>>>,
     derived: Derived,
     seen_types: Seen,
+    seen_regions: Seen,
     seen_documents: Seen,
 }
 
@@ -97,7 +98,9 @@ impl Data {
         let Some(opened) = self.opened() else { return 0 };
         match opened.availability {
             Some(masks) => {
-                let mask = opened.pack.json(masks).get(type_name).and_then(Json::as_i64).map_or(0, i64::cast_unsigned);
+                let masks = opened.pack.json(masks).as_object();
+                let mask = masks.and_then(|masks| self.seen_regions.get(masks, type_name)?.as_i64());
+                let mask = mask.map_or(0, i64::cast_unsigned);
                 opened.bits.as_deref().map_or(mask, |bits| translated(mask, bits))
             }
             None if opened.pack.json(opened.types).get(type_name).is_some() => u64::MAX,

@@ -92,31 +92,31 @@ impl Pack {
         if symbol >= self.strings {
             return None;
         }
-        let block = symbol / BLOCK;
+        let (block, place) = (symbol / BLOCK, symbol % BLOCK);
         let base = number(*self.after(HEADER + block)?.first_chunk()?) as usize;
-        let first = block * BLOCK;
-        let lengths = self.after(self.lengths)?.get(first..)?;
-        let (own, before) = lengths.get(..=symbol - first)?.split_last()?;
-        let one_by_one = || before.iter().zip(first..).map(|(byte, symbol)| self.length(symbol, *byte)).sum();
-        let sum = lengths.first_chunk().and_then(|lengths| sum_of_first(*lengths, before.len()));
-        let start = base + sum.unwrap_or_else(one_by_one) + before.len();
-        Some((start, start + self.length(symbol, *own)))
+        let lengths = self.after(self.lengths)?.get(block * BLOCK..)?;
+        let sums = lengths.first_chunk().and_then(|lengths| sum_before(*lengths, place));
+        let (before, own) = sums.unwrap_or_else(|| self.sum_one_by_one(lengths, symbol));
+        let start = base + before + place;
+        Some((start, start + own))
     }
 
-    /// Returns whether a string has a length, without looking for its start.
+    /// Returns the length bytes of all strings, by symbol.
     #[inline]
-    pub(super) fn has_length(&self, symbol: u32, length: usize) -> bool {
-        let symbol = symbol as usize;
-        let byte = self.after(self.lengths).and_then(|lengths| lengths.get(symbol));
-        byte.is_some_and(|byte| symbol < self.strings && self.length(symbol, *byte) == length)
+    pub(super) fn length_bytes(&self) -> &[u8] {
+        self.after(self.lengths).and_then(|lengths| lengths.get(..self.strings)).unwrap_or_default()
     }
 
-    #[inline]
-    fn length(&self, symbol: usize, byte: u8) -> usize {
-        match byte {
+    /// Returns the sum of the lengths before a string in its block, whose length bytes these are, and its own length.
+    #[cold]
+    fn sum_one_by_one(&self, lengths: &[u8], symbol: usize) -> (usize, usize) {
+        let place = symbol % BLOCK;
+        let length = |(byte, symbol): (&u8, usize)| match *byte {
             ESCAPE => self.long_length(symbol),
             length => length.into(),
-        }
+        };
+        let mut each = lengths.iter().zip(symbol - place..).map(length);
+        (each.by_ref().take(place).sum(), each.next().unwrap_or_default())
     }
 
     /// Returns the length of a long string. Pairs of symbol and length are in the order of symbols.
@@ -149,18 +149,28 @@ impl Pack {
     }
 }
 
-/// Returns the sum of the first `count` lengths of a block; `None` if one of them is in the table of long strings.
+/// Returns the sum of the lengths of a block before a place, and the length at the place; `None` if one of them is in the
+/// table of long strings.
 #[inline]
-fn sum_of_first(lengths: [u8; BLOCK], count: usize) -> Option<usize> {
+fn sum_before(lengths: [u8; BLOCK], place: usize) -> Option<(usize, usize)> {
     const EACH: u64 = u64::from_ne_bytes([1; BLOCK]);
     const EVEN: u64 = u64::from_le_bytes([255, 0, 255, 0, 255, 0, 255, 0]);
-    let first = u64::from_le_bytes(lengths) & !(u64::MAX << (8 * count));
+    let lengths = u64::from_le_bytes(lengths);
+    let shift = 8 * place;
+    let before = lengths & !(u64::MAX << shift);
+    let own = (lengths >> shift) as u8;
     // The high bit of a byte stays set here only if all of its bits are set.
-    if ((first & (0x7f * EACH)) + EACH) & first & (0x80 * EACH) != 0 {
+    if own == ESCAPE || ((before & (0x7f * EACH)) + EACH) & before & (0x80 * EACH) != 0 {
         return None;
     }
-    let pairs = (first & EVEN) + ((first >> 8) & EVEN);
-    Some((pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize)
+    let pairs = (before & EVEN) + ((before >> 8) & EVEN);
+    Some(((pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize, own.into()))
+}
+
+/// Returns the length byte of a string of a length.
+#[inline]
+pub(super) fn length_byte(length: usize) -> u8 {
+    u8::try_from(length).unwrap_or(ESCAPE)
 }
 
 /// The pack of `null`.

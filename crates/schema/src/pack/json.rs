@@ -1,6 +1,6 @@
 //! The values and lists of a pack.
 
-use super::block::Pack;
+use super::block::{Pack, length_byte};
 use super::layout::{WIDTH, Word, Words, number, tag};
 use super::object::{JsonObject, Key};
 use crate::keyword;
@@ -153,10 +153,39 @@ impl<'p> Json<'p> {
         }
     }
 
+    /// Returns whether this is a string with this text.
+    #[inline]
+    pub fn is_text(self, text: &str) -> bool {
+        let symbol = self.id >> tag::BITS;
+        match self.id & tag::MASK {
+            tag::TEXT => {
+                self.pack.length_bytes().get(symbol as usize) == Some(&length_byte(text.len()))
+                    && self.pack.string(symbol) == text
+            }
+            tag::REFERENCE => self.pack.reference(symbol) == text,
+            _ => false,
+        }
+    }
+
+    /// Returns whether this can be a string of one of these lengths; true for other values.
+    #[inline]
+    pub(crate) fn can_have_length(self, lengths: &[usize]) -> bool {
+        let length = self.pack.length_bytes().get((self.id >> tag::BITS) as usize);
+        self.id & tag::MASK != tag::TEXT || lengths.iter().any(|one| length == Some(&length_byte(*one)))
+    }
+
+    /// Returns whether this is an object.
+    #[inline]
+    pub fn is_object(self) -> bool {
+        self.id & tag::MASK == tag::OBJECT
+    }
+
     /// Returns the boolean, if this is one.
+    #[inline]
     pub fn as_bool(self) -> Option<bool> {
-        match self.kind() {
-            JsonKind::Bool(is) => Some(is),
+        match (self.id & tag::MASK, self.id >> tag::BITS) {
+            (tag::CONSTANT, 1) => Some(false),
+            (tag::CONSTANT, 2) => Some(true),
             _ => None,
         }
     }

@@ -2,12 +2,12 @@
 
 use std::cmp::Ordering;
 
-use super::block::Pack;
+use super::block::{Pack, length_byte};
 use super::json::Json;
 use super::layout::{WIDTH, Word, Words, number};
 
 /// Objects with at most so many keys are searched by the lengths of their keys, others by binary search.
-const FEW: usize = 32;
+const FEW: usize = 64;
 
 /// An object in a pack.
 #[derive(Clone, Copy)]
@@ -111,9 +111,10 @@ impl<'p> JsonObject<'p> {
     /// Returns the position of a key in file order.
     pub fn position(self, key: &str) -> Option<usize> {
         if self.keys.len() <= FEW {
+            let (lengths, length) = (self.pack.length_bytes(), length_byte(key.len()));
             let is = |word: &Word| {
                 let symbol = number(*word);
-                self.pack.has_length(symbol, key.len()) && self.pack.string(symbol) == key
+                lengths.get(symbol as usize) == Some(&length) && self.pack.string(symbol) == key
             };
             return self.keys.iter().position(is);
         }

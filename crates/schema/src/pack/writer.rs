@@ -1,6 +1,5 @@
 //! Builds a pack: takes values, stores each distinct value once and returns its ID.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::block::Pack;
@@ -9,6 +8,7 @@ use super::json::{Json, JsonKind};
 use super::layout::{BLOCK, ESCAPE, HEADER, LIMIT, MAGIC, PREFIX, VERSION, WIDTH, tag, word};
 use super::object::Key;
 use crate::keyword;
+use cfn_warden_syntax::hash::HashMap;
 
 /// A pack under construction. Values are added bottom-up; an ID can be used any number of times.
 pub struct Writer {
@@ -35,10 +35,10 @@ impl Writer {
     /// Creates an empty pack that contains the keywords.
     pub fn new() -> Writer {
         Writer {
-            symbols: HashMap::new(),
+            symbols: HashMap::default(),
             strings: Vec::new(),
             nodes: Vec::new(),
-            indices: HashMap::new(),
+            indices: HashMap::default(),
             overflow: false,
         }
     }

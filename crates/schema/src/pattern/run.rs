@@ -3,10 +3,9 @@
 //! Two mechanisms limit the time. Every step counts toward the limit; and after many steps, the positions from which
 //! the rest of the pattern failed are remembered, which makes nested quantifiers polynomial.
 
-use std::collections::HashSet;
-
 use super::ast::{Fold, Repeat};
 use super::program::{CharTest, Direction, Inst, NOWHERE, Program};
+use cfn_warden_syntax::hash::HashSet;
 use cfn_warden_syntax::unicode::case;
 
 /// Number of steps after which failed positions are remembered.
@@ -80,7 +79,7 @@ impl<'p, 't> Matcher<'p, 't> {
             eras: 0,
             budget,
             steps: 0,
-            failed: HashSet::new(),
+            failed: HashSet::default(),
         })
     }
 

@@ -73,22 +73,24 @@ fn in_region<'a>(
 
 fn pseudo_value<'a>(evaluation: &Evaluation<'a>, pseudo: PseudoParameter, region: Region) -> Node<'a> {
     let name = region.name();
-    let Partition { name: partition, suffix } = Partition::linted(name, evaluation.options.compat);
+    let partition = || Partition::linted(name, evaluation.options.compat);
     let node = |value| Node { value, ..evaluation.template.root };
     let text = |text: &str| node(Value::Str(evaluation.arena.alloc_str(text)));
     match pseudo {
         PseudoParameter::AccountId => text("123456789012"),
         PseudoParameter::StackName => text("teststack"),
         PseudoParameter::NotificationArns => {
+            let partition = partition().name;
             let arn = text(&format!("arn:{partition}:sns:{name}:123456789012:notification"));
             node(Value::List(evaluation.arena.alloc_slice_copy(&[arn])))
         }
-        PseudoParameter::Partition => text(partition),
+        PseudoParameter::Partition => text(partition().name),
         PseudoParameter::Region => text(name),
         PseudoParameter::StackId => text(&format!(
-            "arn:{partition}:cloudformation:{name}:123456789012:stack/teststack/51af3dc0-da77-11e4-872e-1234567db123"
+            "arn:{}:cloudformation:{name}:123456789012:stack/teststack/51af3dc0-da77-11e4-872e-1234567db123",
+            partition().name
         )),
-        PseudoParameter::NoValue | PseudoParameter::UrlSuffix => text(suffix),
+        PseudoParameter::NoValue | PseudoParameter::UrlSuffix => text(partition().suffix),
     }
 }
 

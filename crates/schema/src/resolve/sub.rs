@@ -82,7 +82,7 @@ fn write<'a>(evaluation: &Evaluation<'a>, cx: &Context<'a>, text: &str) -> Optio
     while let Some((before, after)) = text.get(at..)?.split_once("${") {
         let open = text.len().saturating_sub(after.len());
         out.push_str(before);
-        let end = ends.from(open).filter(|end| *end > open && ends.is(*end, '}') && !after.starts_with('!'));
+        let end = ends.from(open).filter(|end| *end > open && ends.is(*end, b'}') && !after.starts_with('!'));
         let Some((name, end)) = end.and_then(|end| Some((text.get(open..end)?, end))) else {
             out.push_str("${");
             at = open;
@@ -98,7 +98,7 @@ fn write<'a>(evaluation: &Evaluation<'a>, cx: &Context<'a>, text: &str) -> Optio
 }
 
 /// Characters that end a variable, or its line.
-const ENDS: &[char] = &['}', '\n'];
+const ENDS: &[u8] = b"}\n";
 
 /// Returns the names of the variables: `\${\s*([^!\s].*?)\s*}`.
 pub fn names(text: &str) -> impl Iterator<Item = &str> {
@@ -114,7 +114,7 @@ pub fn names(text: &str) -> impl Iterator<Item = &str> {
             }
             let start = text.len().saturating_sub(trimmed.len());
             let end = ends.from(start.saturating_add(trimmed.chars().next()?.len_utf8()))?;
-            if ends.is(end, '}') {
+            if ends.is(end, b'}') {
                 at = end.saturating_add(1);
                 return Some(text.get(start..end)?.trim_end());
             }

@@ -91,6 +91,11 @@ fn write_key<V>(out: &mut impl Write, key: Kind<'_, V>) -> fmt::Result {
 }
 
 fn write_text(out: &mut impl Write, text: &str) -> fmt::Result {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'\'' | b'\\')) {
+        out.write_char('\'')?;
+        out.write_str(text)?;
+        return out.write_char('\'');
+    }
     let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
     out.write_char(quote)?;
     let mut rest = text;

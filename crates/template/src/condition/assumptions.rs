@@ -1,7 +1,7 @@
 //! Interned sets of assumed conditions: equal sets have equal numbers.
 
+use cfn_warden_syntax::hash::HashMap;
 use std::cell::RefCell;
-use std::collections::HashMap;
 
 /// A set of assumed condition values: a number that [`Conditions`](super::Conditions) resolves. The default is the
 /// empty set.
@@ -81,7 +81,7 @@ impl AssumptionSets {
     /// Returns a table with the empty set, for `conditions` conditions.
     pub fn new(conditions: usize) -> AssumptionSets {
         let nothing = State::nothing(conditions);
-        let numbers = HashMap::from([(nothing.clone(), Some(Assumptions(0)))]);
+        let numbers = [(nothing.clone(), Some(Assumptions(0)))].into_iter().collect();
         AssumptionSets(RefCell::new(Interned { states: vec![nothing], numbers, bytes: 0, full: false }))
     }
 

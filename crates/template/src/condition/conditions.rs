@@ -5,10 +5,10 @@
 //! evenly.
 
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::rc::Rc;
 
+use cfn_warden_syntax::hash::{HashMap, HashSet};
 use cfn_warden_syntax::{Node, Value};
 
 use super::assumptions::{Assumption, AssumptionKind, AssumptionSets, Assumptions, State};
@@ -234,7 +234,7 @@ impl<'a> Conditions<'a> {
 /// Returns the conditions in the order of declaration; of equal names, the first.
 fn definitions(template: Node<'_>) -> Vec<Definition<'_>> {
     let section = template.get("Conditions").filter(|_| readable(template));
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     let entries = section.and_then(|c| c.as_map()).unwrap_or_default().iter();
     let named = entries.filter_map(|entry| Some((entry.key.as_str()?, entry.value)));
     let first = named.filter(|(name, _)| seen.insert(*name));

@@ -2,10 +2,10 @@
 //!
 //! What is known about comparisons and parameters depends on the [`Axioms`].
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::hash::HashMap;
 
 use super::axioms::{Axioms, Finite};
 use super::comparison::Comparison;
@@ -35,8 +35,8 @@ impl<'a> Encoder<'a> {
             clauses: Clauses::default(),
             parameters: axioms.parameters(template),
             comparisons: Vec::new(),
-            by_key: HashMap::new(),
-            conditions: HashMap::new(),
+            by_key: HashMap::default(),
+            conditions: HashMap::default(),
         }
     }
 

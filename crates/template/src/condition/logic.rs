@@ -3,9 +3,9 @@
 //! All `Rules` are true.
 
 use std::cell::{LazyCell, RefCell};
-use std::collections::HashMap;
 use std::rc::Rc;
 
+use cfn_warden_syntax::hash::HashMap;
 use cfn_warden_syntax::{Node, NodeId, Value};
 
 use super::axioms::Axioms;
@@ -58,7 +58,7 @@ impl<'a> Logic<'a> {
         for expression in rules.iter().flat_map(|rule| rule.condition.iter().chain(&rule.assertions)) {
             read.comparisons(&mut encoder, expression, &mut Vec::new(), &mut Vec::new());
         }
-        let mut by_name = HashMap::new();
+        let mut by_name = HashMap::default();
         for (name, condition) in names.iter().filter_map(|name| Some((*name, read.conditions.get(name)?))) {
             let mut comparisons = Vec::new();
             read.comparisons(&mut encoder, condition, &mut comparisons, &mut vec![name]);

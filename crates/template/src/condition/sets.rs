@@ -5,11 +5,11 @@
 //! of the [`encoder`](super::encoder), so a set is empty exactly if the solver finds the conditions unsatisfiable.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::deployments::{Axis, DeploymentSet, Deployments};
+use cfn_warden_syntax::hash::HashMap;
 
 use super::axioms::Axioms;
 use super::comparison::Comparison;
@@ -64,7 +64,7 @@ impl<'a> ConditionSets<'a> {
         let deployments = Deployments::with_limit(MOST_NODES);
         let (atoms, possible) = atoms(&encoder, &deployments, &comparisons);
         let definitions = definitions.iter().map(|(name, expression)| (*name, expression.as_ref())).collect();
-        let by_name = HashMap::new();
+        let by_name = HashMap::default();
         let mut builder = Builder { encoder, deployments, atoms, definitions, by_name, malformed: None };
         let mut names: Vec<_> = builder.definitions.keys().copied().collect();
         names.sort_unstable();
@@ -136,7 +136,7 @@ fn atoms(
             None => groups.push(vec![comparison]),
         }
     }
-    let mut atoms = HashMap::new();
+    let mut atoms = HashMap::default();
     for group in groups {
         let axis = deployments.add_axis(group.len() + 1);
         for (index, comparison) in group.into_iter().enumerate() {

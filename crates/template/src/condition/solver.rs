@@ -2,10 +2,10 @@
 //! answers.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 
 use super::formula::Clauses;
 use super::sat::{Answer, Lit, Problem, STEPS, Variable};
+use cfn_warden_syntax::hash::HashMap;
 
 /// The maximum number of assignments that are enumerated exhaustively; more are sampled. cfn-lint tries the first 128.
 pub const LIMIT: usize = 128;
@@ -62,7 +62,7 @@ impl Solver {
                 }
             }
         }
-        let mut number: HashMap<usize, usize> = HashMap::new();
+        let mut number: HashMap<usize, usize> = HashMap::default();
         let mut parts: Vec<(usize, Vec<Vec<Lit>>)> = Vec::new();
         let mut place = Vec::with_capacity(count);
         for variable in 0..count {
@@ -203,7 +203,7 @@ struct Partial<'s> {
 
 impl<'s> Partial<'s> {
     fn new(solver: &'s Solver) -> Partial<'s> {
-        Partial { solver, chosen: HashMap::new() }
+        Partial { solver, chosen: HashMap::default() }
     }
 
     fn component(&self, lit: Lit) -> Option<usize> {

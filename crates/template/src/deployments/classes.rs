@@ -1,6 +1,5 @@
 //! The values of a parameter or pseudo parameter, each with the deployments that have it.
 
-use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::admit::{admits, words_of_pattern};
@@ -14,6 +13,7 @@ use crate::resolve::known::{text, typed};
 use crate::{Parameter, PseudoParameter};
 use cfn_warden_syntax::deployments::DeploymentSet;
 use cfn_warden_syntax::derive::SYNTHETIC;
+use cfn_warden_syntax::hash::HashSet;
 use cfn_warden_syntax::{Node, Value};
 
 impl<'a> Guarded<'a, '_> {
@@ -90,7 +90,7 @@ impl<'a> Guarded<'a, '_> {
     /// Converts values to the type of a parameter, without duplicates and those that do not fit.
     fn distinct(&self, parameter: &Parameter<'a>, written: impl Iterator<Item = Node<'a>>) -> Vec<AxisValue<'a>> {
         let typed = written.filter_map(|written| typed(self.arena, parameter, written));
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         typed.filter(|value| seen.insert(texts(Evaluated::To(*value)))).map(AxisValue::Value).collect()
     }
 

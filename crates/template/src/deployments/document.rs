@@ -1,7 +1,7 @@
 //! The document of all deployments: functions are replaced by their values, and places that depend on the deployment
 //! get a variation.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use bumpalo::Bump;
 
@@ -19,6 +19,7 @@ use crate::resolve::{Defaults, Origin};
 use crate::{Functions, ParameterSet};
 use cfn_warden_syntax::deployments::{DeploymentSet, Deployments, Unknown, Variation};
 use cfn_warden_syntax::derive::{Mark, derive_marked};
+use cfn_warden_syntax::hash::HashMap;
 use cfn_warden_syntax::{Entry, Node, Tree, Value};
 
 /// The maximum number of alternatives in a document.
@@ -77,9 +78,9 @@ fn evaluator<'a, 'i>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'i>) -> E
         matches: inputs.matches,
         classes: BTreeMap::new(),
         conditions: facts::conditions(tree),
-        verdicts: HashMap::new(),
-        arguments: HashMap::new(),
-        undecided: HashMap::new(),
+        verdicts: HashMap::default(),
+        arguments: HashMap::default(),
+        undecided: HashMap::default(),
     };
     Evaluator::new(arena, tree, facts)
 }

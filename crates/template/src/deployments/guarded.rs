@@ -5,7 +5,7 @@
 //! is evaluated again, until nothing remains. So the values that functions have in one deployment are defined once, in
 //! [`Evaluator`], and only what an evaluation depends on is split.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use bumpalo::Bump;
@@ -20,6 +20,7 @@ use crate::resolve::evaluate::{Causes, Evaluated, Evaluator, Purpose};
 use crate::resolve::facts::{Facts, Lookup};
 use crate::resolve::known::{KnownValues, numbers};
 use cfn_warden_syntax::deployments::{Axis, DeploymentSet, Deployments};
+use cfn_warden_syntax::hash::HashMap;
 use cfn_warden_syntax::{Node, NodeId, Value};
 
 /// The maximum number of parts into which one evaluation splits a set.

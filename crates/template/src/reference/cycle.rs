@@ -2,9 +2,8 @@
 //!
 //! Source: cfn-lint 1.58.0, `Graph.get_cycles`, over networkx's `find_cycle` and `edge_dfs`.
 
-use std::collections::HashSet;
-
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::hash::HashSet;
 
 use super::graph::{Edge, Graph};
 
@@ -16,7 +15,7 @@ impl<'a> Graph<'a> {
     /// receives the number of edges walked and returns whether to continue.
     pub fn cycles(&self, root: Node<'_>, spend: &mut dyn FnMut(u64) -> bool) -> Vec<Edge<'a>> {
         let mut found: Vec<Step> = Vec::new();
-        let mut known: HashSet<Step> = HashSet::new();
+        let mut known: HashSet<Step> = HashSet::default();
         let circular = self.can_reach_cycle();
         if circular.iter().any(|circular| *circular) {
             for entry in root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {

@@ -73,6 +73,10 @@ impl<'a> Uses<'a> {
     }
 
     fn list(&mut self, key: &str) -> Option<&mut Vec<Use<'a>>> {
+        // Most keys are names of properties, which their first bytes tell.
+        let ([b'F', b'n', b':', ..] | [b'R', b'e', b'f'] | [b'C', b'o', b'n', ..]) = key.as_bytes() else {
+            return None;
+        };
         Some(match key {
             "Ref" => &mut self.refs,
             "Fn::GetAtt" => &mut self.get_atts,
@@ -134,7 +138,7 @@ pub fn sub_targets(text: &str) -> impl Iterator<Item = &str> {
 
 /// Returns the texts between `${` and the next `}` on one line, leftmost first.
 fn braced(text: &str) -> impl Iterator<Item = &str> {
-    let mut ends = DelimiterScanner::of(text, &['}', '\n']);
+    let mut ends = DelimiterScanner::of(text, b"}\n");
     let mut at = 0;
     std::iter::from_fn(move || {
         loop {
@@ -147,7 +151,7 @@ fn braced(text: &str) -> impl Iterator<Item = &str> {
                 continue;
             }
             let end = ends.from(open.saturating_add(first.len_utf8()))?;
-            if ends.is(end, '}') {
+            if ends.is(end, b'}') {
                 at = end.saturating_add(1);
                 return text.get(open..end);
             }

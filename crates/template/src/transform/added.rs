@@ -1,12 +1,11 @@
 //! The resources that a transform adds to a template.
 
-use std::collections::HashSet;
-
 use bumpalo::Bump;
 
 use crate::Resource;
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::derive::SYNTHETIC;
+use cfn_warden_syntax::hash::HashSet;
 use cfn_warden_syntax::{Entry, Node, Value};
 
 /// Resources with a type but no properties, each name once.

@@ -97,7 +97,7 @@ impl<'a> Scope<'a> {
 /// Whether a text contains `${Name}` (but not `${!Name}`) or `&{Name}`.
 fn has_variables(text: &str) -> bool {
     ["${", "&{"].iter().any(|mark| {
-        let (mut braces, mut lines) = (DelimiterScanner::of(text, &['}']), DelimiterScanner::of(text, &['\n']));
+        let (mut braces, mut lines) = (DelimiterScanner::of(text, b"}"), DelimiterScanner::of(text, b"\n"));
         // Cache: whether only blanks separate the last line break and brace; computed once per pair.
         let mut blank = (0, 0, false);
         text.match_indices(mark).any(|(place, _)| {

@@ -4,14 +4,13 @@
 //! (<https://github.com/aws-cloudformation/cfn-language-discussion>), including the order of keys: renamed and unrolled entries move
 //! to the end of their map.
 
-use std::collections::HashSet;
-
 use bumpalo::Bump;
 
 use crate::function::is_no_value;
 use crate::reference::uses::is_for_each;
 use crate::{Compat, Quirk};
 use cfn_warden_syntax::arena::ArenaValue;
+use cfn_warden_syntax::hash::HashSet;
 use cfn_warden_syntax::{Entry, Node, Value};
 
 use super::collection::{Evaluator, Guessed, Scope};
@@ -102,7 +101,7 @@ impl<'a> Walk<'a> {
         let renamed = self.renamed(entries, scope)?;
         let mut open: Vec<Option<Entry<'a>>> = renamed.iter().copied().map(Some).collect();
         let mut unrolled: Vec<Entry<'a>> = Vec::new();
-        let mut taken: HashSet<&str> = HashSet::new();
+        let mut taken: HashSet<&str> = HashSet::default();
         for (place, entry) in renamed.iter().enumerate() {
             let Some(key) = entry.key.as_str() else {
                 return Err(Malformed::nowhere("the template has a key that is not a string"));

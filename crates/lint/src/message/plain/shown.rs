@@ -1,10 +1,10 @@
 //! Values in messages: short, and in backticks.
 
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use cfn_warden_schema::{Json, KeywordValue};
+use cfn_warden_syntax::hash::{HashMap, HashSet};
 use cfn_warden_syntax::{Entry, Node, Tree, Value, names as similar, python};
 
 /// The maximum number of characters of a value.
@@ -198,7 +198,7 @@ impl Choices {
     /// Ranks the values by their similarity to a given one.
     pub fn of(given: Option<&str>, allowed: impl Iterator<Item = String>) -> Choices {
         let mut ranked: Vec<String> = Vec::new();
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         ranked.extend(allowed.filter(|value| seen.insert(value.clone())));
         let nearest = given.and_then(|given| {
             let all = || ranked.iter().map(String::as_str);
@@ -278,7 +278,7 @@ impl fmt::Display for Choices {
 
 /// Returns the first two equal items of a list: the value, and their indices.
 pub fn repeated<'a>(list: Node<'a>, key: impl Fn(Node<'a>) -> Option<Node<'a>>) -> Option<(Node<'a>, usize, usize)> {
-    let mut seen: HashMap<String, usize> = HashMap::new();
+    let mut seen: HashMap<String, usize> = HashMap::default();
     for (index, item) in list.as_list()?.iter().enumerate() {
         let Some(value) = key(*item) else { continue };
         if let Some(first) = seen.insert(python::repr(value), index) {

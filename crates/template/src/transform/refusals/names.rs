@@ -1,10 +1,9 @@
 //! The names that a template declares.
 
-use std::collections::HashSet;
-
 use crate::Parameter;
 use crate::transform::declared::names as transforms;
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::hash::HashSet;
 
 /// The parameters and the logical IDs of a template.
 pub(crate) struct Names<'a> {
