@@ -87,6 +87,10 @@ fn shown(code: &Value, place: Option<&Value>, message: &Value) -> Shown {
 
 /// Returns what `check` reports on a text that the server shows, and whether it has findings.
 fn checked(text: &str) -> (Vec<Shown>, bool) {
+    // `check` refuses standard input without a document, and the server shows nothing.
+    if text.trim_ascii().is_empty() {
+        return (Vec::new(), false);
+    }
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let lint_rules = cfn_warden_rules::bundled();
     let io = &mut Io { stdin: &mut text.as_bytes(), out: &mut out, err: &mut err, lint_rules, answer: None };
