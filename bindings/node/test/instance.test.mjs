@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 
-const { InternalError, answering } = createRequire(import.meta.url)("../node_modules/cfn-warden/dist/cjs/instance.js");
+const require = createRequire(import.meta.url);
+const { answering } = require("../node_modules/cfn-warden/dist/cjs/instance.js");
+const { InternalError } = require("../node_modules/cfn-warden");
 
 const name = (text) => [text.length, ...Buffer.from(text)];
 const section = (id, ...content) => [id, content.length, ...content];
