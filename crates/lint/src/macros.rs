@@ -54,7 +54,7 @@ fn called<'a>(object: Node<'a>) -> Option<&'a str> {
     object.get(TRANSFORM)?.get("Name")?.as_str().filter(|name| is_own(name))
 }
 
-/// Whether an object calls a macro.
+/// Whether `Fn::Transform` calls a macro anywhere in the template.
 fn calls_macro(template: &Template<'_>) -> bool {
     template.uses_as_written().others.iter().any(|used| called(used.holder).is_some())
 }

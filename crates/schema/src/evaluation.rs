@@ -36,10 +36,12 @@ pub struct Evaluation<'a> {
     inputs: Inputs<'a>,
     /// Values that rules recorded to compare them with later ones.
     pub cross_resource_state: Notes<'a>,
-    tables: RefCell<Vec<Derived<'a>>>,
-    attributes: RefCell<Vec<(Json<'a>, Rc<Attributes<'a>>)>>,
+    /// By the table that they derive from, and the address of the checks or of the owner, which are static.
+    tables: Made<(&'a Table, *const ()), &'a Table>,
+    /// By the schema.
+    attributes: Made<Json<'a>, Rc<Attributes<'a>>>,
     /// By the value of `cfnContext` and the document that its `$ref` points into.
-    allowed: RefCell<Vec<([Json<'a>; 2], Allowed)>>,
+    allowed: Made<[Json<'a>; 2], Allowed>,
 }
 
 impl<'a> Deref for Evaluation<'a> {
@@ -71,12 +73,25 @@ pub struct Inputs<'a> {
     pub budget: &'a Budget<'a>,
 }
 
-/// A table and what it was derived from.
-struct Derived<'a> {
-    base: &'a Table,
-    /// The address of the checks or of the owner, which are static.
-    source: *const (),
-    table: &'a Table,
+/// What was made before, by key. There are few keys, so they are compared one by one.
+struct Made<K, V>(RefCell<Vec<(K, V)>>);
+
+impl<K, V> Default for Made<K, V> {
+    fn default() -> Made<K, V> {
+        Made(RefCell::default())
+    }
+}
+
+impl<K, V: Clone> Made<K, V> {
+    /// Returns the value of a key, which is made unless there is one of an equal key.
+    fn get(&self, key: K, are_equal: impl Fn(&K, &K) -> bool, make: impl FnOnce() -> V) -> V {
+        if let Some((_, value)) = self.0.borrow().iter().find(|(one, _)| are_equal(one, &key)) {
+            return value.clone();
+        }
+        let value = make();
+        self.0.borrow_mut().push((key, value.clone()));
+        value
+    }
 }
 
 /// The keywords of a schema to evaluate.
@@ -173,9 +188,9 @@ impl<'a> Evaluation<'a> {
         Evaluation {
             inputs,
             cross_resource_state: Notes::default(),
-            tables: RefCell::default(),
-            attributes: RefCell::default(),
-            allowed: RefCell::default(),
+            tables: Made::default(),
+            attributes: Made::default(),
+            allowed: Made::default(),
         }
     }
 
@@ -197,36 +212,22 @@ impl<'a> Evaluation<'a> {
     }
 
     fn derived_table(&self, base: &'a Table, source: *const (), derive: impl FnOnce() -> Table) -> &'a Table {
-        let mut tables = self.tables.borrow_mut();
-        let is = |derived: &&Derived<'a>| std::ptr::eq(derived.base, base) && derived.source == source;
-        if let Some(derived) = tables.iter().find(is) {
-            return derived.table;
-        }
-        let table = self.arena.keep(derive());
-        tables.push(Derived { base, source, table });
-        table
+        let are_equal =
+            |one: &(&Table, *const ()), two: &(&Table, *const ())| std::ptr::eq(one.0, two.0) && one.1 == two.1;
+        self.tables.get((base, source), are_equal, || self.arena.keep(derive()))
     }
 
     /// Returns what a `cfnContext` allows; read once per value and document.
     pub(super) fn allowed(&self, value: Json<'a>, base: Json<'a>, read: impl FnOnce() -> Allowed) -> Allowed {
-        let mut known = self.allowed.borrow_mut();
-        if let Some((_, allowed)) = known.iter().find(|(key, _)| key[0].is_same(value) && key[1].is_same(base)) {
-            return *allowed;
-        }
-        let allowed = read();
-        known.push(([value, base], allowed));
-        allowed
+        let are_equal =
+            |one: &[Json<'a>; 2], two: &[Json<'a>; 2]| one.iter().zip(two).all(|(one, two)| one.is_same(*two));
+        self.allowed.get([value, base], are_equal, read)
     }
 
     /// Returns the attributes that a resource schema defines; collected once per schema.
     pub fn attributes(&self, schema: Json<'a>) -> Rc<Attributes<'a>> {
-        let mut known = self.attributes.borrow_mut();
-        if let Some((_, attributes)) = known.iter().find(|(one, _)| one.is_same(schema)) {
-            return attributes.clone();
-        }
-        let attributes = Rc::new(Attributes::of(self.inputs.knowledge, schema));
-        known.push((schema, attributes.clone()));
-        attributes
+        let make = || Rc::new(Attributes::of(self.inputs.knowledge, schema));
+        self.attributes.get(schema, |one, two| one.is_same(*two), make)
     }
 
     /// Returns a compiled pattern, or the reason why it cannot be used.

@@ -227,11 +227,9 @@ fn has_stem(name: &[u8]) -> bool {
         name.get(at..at.saturating_add(stem.len())).is_some_and(|start| start.eq_ignore_ascii_case(stem))
     };
     (0..).zip(name.windows(2)).any(|(at, pair)| {
-        // Lower case, if it is a letter.
-        let [Some(first), Some(second)] = [0, 1].map(|index| pair.get(index).map(|byte| byte | 0x20)) else {
-            return false;
-        };
-        match [first, second] {
+        let [first, second] = pair else { return false };
+        // Letters in lower case.
+        match [first | 0x20, second | 0x20] {
             [b'p', b'a'] => starts(at, b"pass"),
             [b'p', b'w'] => starts(at, b"pwd"),
             [b'p', b's'] => starts(at, b"psk"),

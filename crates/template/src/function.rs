@@ -14,10 +14,10 @@ macro_rules! functions {
 
             /// Returns the function with a name.
             pub fn named(name: &str) -> Option<Function> {
-                // Most keys are names of properties, which their first bytes tell.
-                let ([b'F', b'n', b':', ..] | [b'R', b'e', b'f'] | [b'C', b'o', b'n', ..]) = name.as_bytes() else {
+                if !is_like_function(name) {
                     return None;
-                };
+                }
+                // Lengths tell most apart. A `match` calls a comparison for each name where size counts.
                 $(if name.len() == $name.len() && name == $name {
                     return Some(Function::$function);
                 })*
@@ -60,6 +60,12 @@ functions! {
     RefAll "Fn::RefAll"
     ValueOf "Fn::ValueOf"
     ValueOfAll "Fn::ValueOfAll"
+}
+
+/// Whether a key starts like the name of a function: most keys are names of properties, which their first bytes tell.
+#[inline]
+pub(crate) fn is_like_function(key: &str) -> bool {
+    matches!(key.as_bytes(), [b'F', b'n', b':', ..] | [b'R', b'e', b'f'] | [b'C', b'o', b'n', ..])
 }
 
 /// A set of functions.

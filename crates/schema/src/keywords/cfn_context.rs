@@ -22,13 +22,13 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
 }
 
 fn allowed<'a>(cx: &Context<'a>, value: Json<'a>) -> Allowed {
-    let texts = |list: Json<'a>| PseudoParameters::named(list.items().filter_map(Json::as_str));
+    let pseudos_of = |list: Json<'a>| PseudoParameters::named(list.items().filter_map(Json::as_str));
     let has_resources = |references: Json<'a>| {
         references.items().any(|section| section.is_text("Resources")) || references.get("Resources").is_some()
     };
     Allowed {
         functions: value.keyword(keyword::FUNCTIONS).map(|functions| functions_of(cx, functions)),
-        pseudos: value.keyword(keyword::PSEUDO_PARAMETERS).map(texts),
+        pseudos: value.keyword(keyword::PSEUDO_PARAMETERS).map(pseudos_of),
         no_resources: value.keyword(keyword::REFERENCES).is_some_and(|references| !has_resources(references)),
     }
 }

@@ -4,6 +4,7 @@
 //! order.
 
 use crate::delimiter_scanner::DelimiterScanner;
+use crate::function::is_like_function;
 use cfn_warden_syntax::{Entry, Node, Value};
 
 /// A use of a function or `Condition`, and its context.
@@ -73,10 +74,9 @@ impl<'a> Uses<'a> {
     }
 
     fn list(&mut self, key: &str) -> Option<&mut Vec<Use<'a>>> {
-        // Most keys are names of properties, which their first bytes tell.
-        let ([b'F', b'n', b':', ..] | [b'R', b'e', b'f'] | [b'C', b'o', b'n', ..]) = key.as_bytes() else {
+        if !is_like_function(key) {
             return None;
-        };
+        }
         Some(match key {
             "Ref" => &mut self.refs,
             "Fn::GetAtt" => &mut self.get_atts,
