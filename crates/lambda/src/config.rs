@@ -20,6 +20,9 @@ use cfn_warden_lint::Settings;
 use cfn_warden_policies::{self as policies, Policy};
 use cfn_warden_syntax::finding::TemplateSuppressions;
 
+/// The prefixes of the environment variables that are read.
+const READ: [&str; 2] = [PREFIX, "AWS_LAMBDA_FUNCTION_"];
+
 /// The settings without prefix, and their defaults.
 const SETTINGS: &[(&str, &str)] = &[
     ("BUNDLE", ""),
@@ -135,7 +138,10 @@ impl Config {
     #[expect(clippy::disallowed_methods, reason = "the function is configured by its environment")]
     pub fn from_env() -> Config {
         let text = |text: OsString| text.to_string_lossy().into_owned();
-        Config::read(std::env::vars_os().map(|(name, value)| (text(name), text(value))))
+        let is_read =
+            |name: &OsString| READ.iter().any(|prefix| name.as_encoded_bytes().starts_with(prefix.as_bytes()));
+        let vars = std::env::vars_os().filter(|(name, _)| is_read(name));
+        Config::read(vars.map(|(name, value)| (text(name), text(value))))
     }
 
     /// Reads the settings from variables; those without our prefix are ignored.

@@ -3,6 +3,8 @@
 //! It is a crate of its own because it instantiates most of an HTTP stack, which would otherwise be compiled with the
 //! function after every change.
 
+mod log;
+
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
@@ -10,9 +12,9 @@ use std::time::SystemTime;
 pub use lambda_runtime::Error;
 use lambda_runtime::tower::{service_fn, util::MapRequestLayer};
 use lambda_runtime::{LambdaEvent, LambdaInvocation, Runtime};
+pub use log::log_to_stdout;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
-use tracing::Level;
 
 /// An event, and what the Lambda service says about it.
 #[derive(Debug)]
@@ -53,9 +55,4 @@ pub async fn answer_all(answer: Box<dyn Fn(Invocation) -> Answer + Send + Sync>)
         answer(Invocation { event, request_id: context.request_id, deadline, function_name })
     });
     Runtime::new(handler).layer(past).run().await
-}
-
-/// Writes the log as lines of JSON to standard output, which Lambda sends to CloudWatch.
-pub fn log_to_stdout(level: Level) {
-    tracing_subscriber::fmt().json().with_max_level(level).with_ansi(false).without_time().with_target(false).init();
 }
