@@ -108,6 +108,11 @@ impl<'p, 't> Matcher<'p, 't> {
 
     /// Returns the next position with a character that can start a match.
     fn skip_to(&mut self, first: CharTest, mut start: u32) -> Result<u32, OutOfBudget> {
+        if let Some(ascii) = self.program.ascii(first) {
+            let others = self.ascii_run(start, NOWHERE, |byte| ascii.is(byte, false));
+            self.step(others)?;
+            start += others;
+        }
         loop {
             self.step(1)?;
             match self.next(start) {
@@ -275,8 +280,10 @@ impl<'p, 't> Matcher<'p, 't> {
         (min, max): (u32, u32),
         kind: Repeat,
     ) -> Result<Option<(u32, u32)>, OutOfBudget> {
-        let (mut end, mut taken, mut least) = (at, 0, at);
         let most = if kind == Repeat::Lazy { min } else { max };
+        let ascii = self.program.ascii(char_test).filter(|_| direction == Direction::Forward);
+        let mut taken = ascii.map_or(0, |ascii| self.ascii_run(at, most, |byte| ascii.is(byte, true)));
+        let (mut end, mut least) = (at + taken, at + min.min(taken));
         while taken < most {
             match self.read(end, direction) {
                 Some((code, next)) if self.program.is(char_test, code) => end = next,
@@ -297,6 +304,12 @@ impl<'p, 't> Matcher<'p, 't> {
             _ => {}
         }
         Ok(Some((pc + 1, end)))
+    }
+
+    /// Returns the number of ASCII characters from a position on that satisfy a condition, at most `most`.
+    fn ascii_run(&self, at: u32, most: u32, is: impl Fn(u8) -> bool) -> u32 {
+        let bytes = self.text.as_bytes().get(at as usize..).unwrap_or_default().iter();
+        bytes.zip(0..most).take_while(|(byte, _)| is(**byte)).count() as u32
     }
 
     /// Starts another iteration of a loop or continues after it.
