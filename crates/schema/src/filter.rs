@@ -15,7 +15,7 @@ use super::pack::Json;
 use super::schema::{KeywordSet, Schema};
 use super::violation::Violations;
 use super::{grouping, inline, keyword, keyword as k};
-use cfn_warden_syntax::{Node, Value};
+use cfn_warden_syntax::{Node, Value, split_pair};
 use cfn_warden_template::PseudoParameter;
 use cfn_warden_template::function::{Function, lone_function};
 
@@ -23,7 +23,7 @@ use cfn_warden_template::function::{Function, lone_function};
 pub(super) fn apply<'a>(
     evaluation: &Evaluation<'a>,
     cx: &Context<'a>,
-    schema: Schema<'a>,
+    schema: &Schema<'a>,
     instance: Node<'a>,
     out: &mut Violations<'a>,
 ) {
@@ -43,9 +43,9 @@ pub(super) fn apply<'a>(
         grouping::run(evaluation, cx, schema, instance, out);
     }
     if let Some((function, _)) = lone_function(instance).filter(|(function, _)| cx.functions.has(*function)) {
-        let schema = if whole { schema } else { schema.without_grouping() };
+        let schema = if whole { *schema } else { schema.without_grouping() };
         if let Some(symbol) = symbol_of(function) {
-            evaluation.keyword(&own_assertion(cx, symbol, schema, instance), out);
+            evaluation.keyword(&own_assertion(cx, symbol, &schema, instance), out);
         }
         return;
     }
@@ -70,8 +70,7 @@ enum TextCheck {
 /// Returns the check that replaces the schema for a string.
 fn text_check<'a>(cx: &Context<'a>, instance: Node<'a>) -> Option<TextCheck> {
     let text = instance.as_str()?;
-    // Most strings have no brace, which is found faster than two.
-    let has_braces = || text.as_bytes().contains(&b'{') && text.contains("{{");
+    let has_braces = || split_pair(text, *b"{{").is_some();
     if cx.dynamic_references != DynamicReferences::Ignore && has_braces() {
         if is_dynamic_reference(text) {
             return Some(match cx.dynamic_references {
@@ -92,7 +91,7 @@ fn check_text<'a>(
     evaluation: &Evaluation<'a>,
     cx: &Context<'a>,
     check: TextCheck,
-    schema: Schema<'a>,
+    schema: &Schema<'a>,
     instance: Node<'a>,
     out: &mut Violations<'a>,
 ) {
@@ -109,7 +108,7 @@ fn check_text<'a>(
 fn own_assertion<'c, 'a>(
     cx: &'c Context<'a>,
     keyword: u32,
-    schema: Schema<'a>,
+    schema: &'c Schema<'a>,
     instance: Node<'a>,
 ) -> Assertion<'a, 'c> {
     Assertion { cx, keyword, value: schema.json, data: None, instance, schema, part: Part::Standard }
@@ -146,7 +145,7 @@ fn has_spaced_reference(text: &str) -> bool {
 
 /// Returns the keyword and schema that allow any value in an object or a list for which the schema only states the
 /// type; `None` if they do not apply to the instance.
-pub(super) fn permissive<'a>(schema: Schema<'a>, instance: Node<'a>) -> Option<(u32, Json<'a>)> {
+pub(super) fn permissive<'a>(schema: &Schema<'a>, instance: Node<'a>) -> Option<(u32, Json<'a>)> {
     const OF_OBJECTS: KeywordSet = KeywordSet::of(&[k::PROPERTIES, k::ADDITIONAL_PROPERTIES, k::PATTERN_PROPERTIES]);
     const OF_LISTS: KeywordSet = KeywordSet::of(&[k::ITEMS]);
     let open = |name, keywords: KeywordSet| !schema.has_any(keywords) && has_type(schema, name);
@@ -158,7 +157,7 @@ pub(super) fn permissive<'a>(schema: Schema<'a>, instance: Node<'a>) -> Option<(
 }
 
 /// Returns whether a schema's `type` includes a type.
-pub fn has_type(schema: Schema<'_>, name: &str) -> bool {
+pub fn has_type(schema: &Schema<'_>, name: &str) -> bool {
     let types = schema.get(keyword::TYPE);
     types.is_some_and(|types| types.is_text(name) || types.items().any(|item| item.is_text(name)))
 }

@@ -2,7 +2,7 @@
 //! empty.
 
 use cfn_warden_syntax::python;
-use cfn_warden_syntax::{Node, Value};
+use cfn_warden_syntax::{Node, Value, split_pair};
 use cfn_warden_template::Functions;
 use cfn_warden_template::function::{Function, lone_function};
 
@@ -90,7 +90,7 @@ fn of_string(text: &str) -> i64 {
 pub fn without_variables(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some((before, after)) = rest.split_once("${") {
+    while let Some((before, after)) = split_pair(rest, *b"${") {
         out.push_str(before);
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"._-".contains(byte);
         let length = after.bytes().take(256).take_while(is_part).count();

@@ -42,7 +42,7 @@ pub use location::{LocationIndex, location, location_of};
 pub use node::{Entry, Node, NodeId, Value};
 pub use path::{Path, Step};
 pub use span::{Position, Span};
-pub use text::decode;
+pub use text::{decode, is_equal, split_pair};
 pub use tree::{Alias, At, Info, Parsed, Style, Tag, Tree};
 
 /// Parses a YAML or JSON document with the default [`Limits`]. `name` is the file name for messages.

@@ -4,6 +4,7 @@
 //! branch of a condition, `AWS::NoValue` removed) is a new slice over the same nodes. Rarely needed properties (span,
 //! parent, tag) are in side tables of the [`Tree`](super::Tree), indexed by [`NodeId`].
 
+use crate::is_equal;
 use crate::path::{Path, Step};
 
 /// The ID of a node of a [`Tree`](super::Tree): an index into its side tables.
@@ -113,6 +114,6 @@ impl<'a> Node<'a> {
     /// Returns the entry of a string key; the last one if the key is repeated.
     #[inline]
     pub fn entry(&self, key: &str) -> Option<Entry<'a>> {
-        self.as_map()?.iter().rev().find(|entry| entry.key.as_str() == Some(key)).copied()
+        self.as_map()?.iter().rev().find(|entry| entry.key.as_str().is_some_and(|own| is_equal(own, key))).copied()
     }
 }

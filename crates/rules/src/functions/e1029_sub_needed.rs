@@ -8,8 +8,8 @@ use cfn_warden_lint::Rule;
 use cfn_warden_lint::rule::{Check, Lint, Sink};
 use cfn_warden_schema::pattern::Pattern;
 use cfn_warden_schema::{Attributes, Operand, Step, message};
-use cfn_warden_syntax::Node;
 use cfn_warden_syntax::finding::RuleId;
+use cfn_warden_syntax::{Node, split_pair};
 use cfn_warden_template::pseudo::PseudoParameter;
 
 pub static RULE: Rule =
@@ -33,7 +33,7 @@ struct Search<'s, 'a, 'l> {
 
 impl<'a> Search<'_, 'a, '_> {
     fn value(&mut self, path: &[Step<'a>], node: Node<'a>) {
-        let Some(text) = node.as_str().filter(|text| text.as_bytes().contains(&b'$') && text.contains("${")) else {
+        let Some(text) = node.as_str().filter(|text| split_pair(text, *b"${").is_some()) else {
             return;
         };
         let names = |name: &str| path.iter().any(|step| step.text() == Some(name));

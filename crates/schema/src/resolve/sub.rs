@@ -8,7 +8,7 @@ use super::value::{Resolved, ValueVisitor, joinable};
 use crate::context::RefValue;
 use crate::{Context, Evaluation};
 use cfn_warden_syntax::arena::ArenaValue;
-use cfn_warden_syntax::{Entry, Node, Value};
+use cfn_warden_syntax::{Entry, Node, Value, split_pair};
 use cfn_warden_template::delimiter_scanner::DelimiterScanner;
 
 pub(super) fn resolve<'a>(
@@ -79,7 +79,7 @@ fn write<'a>(evaluation: &Evaluation<'a>, cx: &Context<'a>, text: &str) -> Optio
     let mut cx = *cx;
     let mut ends = DelimiterScanner::of(text, ENDS);
     let mut at = 0;
-    while let Some((before, after)) = text.get(at..)?.split_once("${") {
+    while let Some((before, after)) = split_pair(text.get(at..)?, *b"${") {
         let open = text.len().saturating_sub(after.len());
         out.push_str(before);
         let end = ends.from(open).filter(|end| *end > open && ends.is(*end, b'}') && !after.starts_with('!'));
@@ -106,7 +106,7 @@ pub fn names(text: &str) -> impl Iterator<Item = &str> {
     let mut at = 0;
     std::iter::from_fn(move || {
         loop {
-            let (_, after) = text.get(at..)?.split_once("${")?;
+            let (_, after) = split_pair(text.get(at..)?, *b"${")?;
             at = text.len().saturating_sub(after.len());
             let trimmed = after.trim_start();
             if trimmed.starts_with(['!', '}']) && !trimmed.starts_with("}}") {

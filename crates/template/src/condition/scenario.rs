@@ -206,10 +206,10 @@ impl<'a> View<'_, 'a> {
         if !is_root || entries.iter().all(|entry| self.is_kept(entry.value)) {
             return Some(node);
         }
-        let kept: Vec<_> = entries
-            .iter()
-            .filter_map(|entry| Some(Entry { key: entry.key, value: self.of(entry.value, false)? }))
-            .collect();
+        let mut kept = Vec::with_capacity(entries.len());
+        kept.extend(
+            entries.iter().filter_map(|entry| Some(Entry { key: entry.key, value: self.of(entry.value, false)? })),
+        );
         Some(Node { value: Value::Map(self.arena.alloc_slice_copy(&kept)), ..node })
     }
 

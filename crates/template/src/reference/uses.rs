@@ -5,7 +5,7 @@
 
 use crate::delimiter_scanner::DelimiterScanner;
 use crate::function::is_like_function;
-use cfn_warden_syntax::{Entry, Node, Value};
+use cfn_warden_syntax::{Entry, Node, Value, split_pair};
 
 /// A use of a function or `Condition`, and its context.
 #[derive(Debug, Clone, Copy)]
@@ -142,7 +142,7 @@ fn braced(text: &str) -> impl Iterator<Item = &str> {
     let mut at = 0;
     std::iter::from_fn(move || {
         loop {
-            let (_, after) = text.get(at..)?.split_once("${")?;
+            let (_, after) = split_pair(text.get(at..)?, *b"${")?;
             let open = text.len().saturating_sub(after.len());
             at = open;
             // The first character may be anything but `!`, even a brace.

@@ -5,7 +5,7 @@ use super::facts::Facts;
 use super::known::text;
 use crate::mapping::Keys;
 use cfn_warden_syntax::derive::SYNTHETIC;
-use cfn_warden_syntax::{Node, Value};
+use cfn_warden_syntax::{Node, Value, split_pair};
 
 /// A part of the text of an `Fn::Sub`.
 #[derive(Debug, Clone, Copy)]
@@ -21,7 +21,7 @@ pub(super) enum Piece<'a> {
 /// Splits the text of an `Fn::Sub` at its first variable, if it has one: the text before it, the variable, the rest.
 /// Returns `None` if a `${` is not closed.
 fn split(text: &str) -> Option<(&str, Option<(Piece<'_>, &str)>)> {
-    let Some((before, after)) = text.split_once("${") else { return Some((text, None)) };
+    let Some((before, after)) = split_pair(text, *b"${") else { return Some((text, None)) };
     let (name, rest) = after.split_once('}')?;
     let piece = match name.strip_prefix('!') {
         Some(literal) => Piece::Literal(literal),
