@@ -44,7 +44,7 @@ pub fn types<'a>(cx: &Context<'a>, schema: Schema<'a>) -> Option<Json<'a>> {
 
 /// Checks that one of a function's output types is an expected type.
 pub fn check_output<'a>(actual: &[&str], _: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(expected) = types(assertion.cx, assertion.schema) else { return };
+    let Some(expected) = types(assertion.cx, *assertion.schema) else { return };
     if !can_coerce(actual, expected) {
         assertion.fail(out, ViolationKind::Type { instance: assertion.instance, types: expected });
     }
@@ -127,7 +127,8 @@ pub fn check<'a>(
     assertion: &Assertion<'a, '_>,
     out: &mut Violations<'a>,
 ) {
-    if let Some(schema) = corrections::document(evaluation, spec.arguments) {
+    let find = || corrections::document(evaluation, spec.arguments);
+    if let Some(schema) = evaluation.arguments(spec.arguments, find) {
         check_with(schema, spec.output, spec.resolved_rule, evaluation, assertion, out);
     }
 }
@@ -203,7 +204,7 @@ pub fn check_resolved<'a>(
             }
         };
         let mut found = Violations::new();
-        evaluation.descend(&resolved.cx, (step, None), assertion.schema, value, &mut found);
+        evaluation.descend(&resolved.cx, (step, None), *assertion.schema, value, &mut found);
         if found.is_empty() && resolved.cx.origin != Origin::Parameter {
             return ControlFlow::Break(());
         }
@@ -278,7 +279,7 @@ fn parameter_sources<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, 
 }
 
 /// Returns whether a schema constrains more than the type. Only then is the function resolved.
-fn constrains(schema: Schema<'_>) -> bool {
+fn constrains(schema: &Schema<'_>) -> bool {
     const CONSTRAINING: KeywordSet = KeywordSet::of(&[
         keyword::REF,
         keyword::ENUM,
@@ -306,5 +307,5 @@ fn constrains(schema: Schema<'_>) -> bool {
         .into_iter()
         .filter_map(|symbol| schema.get(symbol))
         .flat_map(|parts| parts.entries().map(|(_, part)| part));
-    whole.chain(parts).any(|part| constrains(part.into()))
+    whole.chain(parts).any(|part| constrains(&part.into()))
 }

@@ -28,10 +28,10 @@ impl<'a> Evaluation<'a> {
             return self.give_up(Limit::Findings);
         }
         let Some(_depth) = self.deeper() else { return };
-        self.check_bounded(cx, schema.into(), instance, out);
+        self.check_bounded(cx, &schema.into(), instance, out);
     }
 
-    fn check_bounded(&self, cx: &Context<'a>, schema: Schema<'a>, instance: Node<'a>, out: &mut Violations<'a>) {
+    fn check_bounded(&self, cx: &Context<'a>, schema: &Schema<'a>, instance: Node<'a>, out: &mut Violations<'a>) {
         match schema.json.as_bool() {
             Some(false) => out.push(Violation {
                 keyword: NO_KEYWORD,
@@ -71,7 +71,7 @@ impl<'a> Evaluation<'a> {
     pub(super) fn run(
         &self,
         cx: &Context<'a>,
-        schema: Schema<'a>,
+        schema: &Schema<'a>,
         part: Part,
         instance: Node<'a>,
         out: &mut Violations<'a>,

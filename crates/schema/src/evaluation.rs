@@ -26,7 +26,7 @@ use super::violation::{Owner, Violation, Violations};
 use super::violation_kind::{KeywordValue, ViolationKind};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{Node, Tree};
-use cfn_warden_template::Template;
+use cfn_warden_template::{PseudoParameter, Region, Template};
 
 /// Compiled patterns, shared by all templates because the patterns of schemas recur.
 static PATTERNS: LazyLock<PatternCache> = LazyLock::new(PatternCache::new);
@@ -42,6 +42,10 @@ pub struct Evaluation<'a> {
     attributes: Made<Json<'a>, Rc<Attributes<'a>>>,
     /// By the value of `cfnContext` and the document that its `$ref` points into.
     allowed: Made<[Json<'a>; 2], Allowed>,
+    /// By the address of the function's name, which is static.
+    arguments: Made<&'static str, Option<Json<'a>>>,
+    /// The values of the pseudo parameters in a region.
+    pseudo_values: Made<Region, &'a [(PseudoParameter, Node<'a>)]>,
 }
 
 impl<'a> Deref for Evaluation<'a> {
@@ -119,7 +123,7 @@ pub struct Assertion<'a, 'w> {
     /// The instance that the schema is evaluated on.
     pub instance: Node<'a>,
     /// The schema that contains the keyword. For the check of a function: the schema for the function's value.
-    pub schema: Schema<'a>,
+    pub schema: &'w Schema<'a>,
     /// The part of the schema that is being evaluated.
     pub part: Part,
 }
@@ -191,6 +195,8 @@ impl<'a> Evaluation<'a> {
             tables: Made::default(),
             attributes: Made::default(),
             allowed: Made::default(),
+            arguments: Made::default(),
+            pseudo_values: Made::default(),
         }
     }
 
@@ -228,6 +234,20 @@ impl<'a> Evaluation<'a> {
     pub fn attributes(&self, schema: Json<'a>) -> Rc<Attributes<'a>> {
         let make = || Rc::new(Attributes::of(self.inputs.knowledge, schema));
         self.attributes.get(schema, |one, two| one.is_same(*two), make)
+    }
+
+    /// Returns the schema of a function's arguments, which is found once per name.
+    pub fn arguments(&self, name: &'static str, find: impl FnOnce() -> Option<Json<'a>>) -> Option<Json<'a>> {
+        self.arguments.get(name, |one, two| std::ptr::eq(*one, *two), find)
+    }
+
+    /// Returns the values of the pseudo parameters that a region determines; made once per region.
+    pub(super) fn pseudo_values<const N: usize>(
+        &self,
+        region: Region,
+        make: impl FnOnce() -> [(PseudoParameter, Node<'a>); N],
+    ) -> &'a [(PseudoParameter, Node<'a>)] {
+        self.pseudo_values.get(region, Region::eq, || self.arena.alloc_slice_copy(&make()))
     }
 
     /// Returns a compiled pattern, or the reason why it cannot be used.

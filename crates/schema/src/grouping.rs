@@ -30,7 +30,7 @@ const SHARED_SCENARIOS: usize = LIMIT;
 pub(super) fn run<'a>(
     evaluation: &Evaluation<'a>,
     cx: &Context<'a>,
-    schema: Schema<'a>,
+    schema: &Schema<'a>,
     instance: Node<'a>,
     out: &mut Violations<'a>,
 ) {
@@ -54,7 +54,7 @@ pub(super) fn run<'a>(
 fn run_each<'a>(
     evaluation: &Evaluation<'a>,
     cx: &Context<'a>,
-    schema: Schema<'a>,
+    schema: &Schema<'a>,
     instance: Node<'a>,
     out: &mut Violations<'a>,
 ) {

@@ -45,7 +45,7 @@ impl KeywordSet {
     /// Symbols of other texts are not added.
     #[inline]
     const fn with(self, symbol: u32) -> KeywordSet {
-        KeywordSet(if symbol < u128::BITS { self.0 | (1 << symbol) } else { self.0 })
+        KeywordSet(self.0 | ((symbol < u128::BITS) as u128) << (symbol % u128::BITS))
     }
 
     #[inline]
@@ -57,7 +57,7 @@ impl KeywordSet {
 impl<'a> From<Json<'a>> for Schema<'a> {
     fn from(json: Json<'a>) -> Schema<'a> {
         let object = json.as_object().unwrap_or(JsonObject::empty(json.pack()));
-        let present = object.keywords().fold(KeywordSet::default(), |set, (symbol, _)| set.with(symbol));
+        let present = object.symbols().fold(KeywordSet::default(), KeywordSet::with);
         Schema { json, standard_only: false, object, present }
     }
 }
@@ -70,7 +70,7 @@ impl<'a> Schema<'a> {
 
     /// Returns the value of a keyword of the schema, unless it is skipped.
     #[inline]
-    pub fn get(self, symbol: u32) -> Option<Json<'a>> {
+    pub fn get(&self, symbol: u32) -> Option<Json<'a>> {
         if self.standard_only && keyword::is_grouping(symbol) {
             return None;
         }
@@ -79,26 +79,26 @@ impl<'a> Schema<'a> {
 
     /// Returns whether the schema has any of these keywords, not counting those that are skipped.
     #[inline]
-    pub fn has_any(self, keywords: KeywordSet) -> bool {
+    pub fn has_any(&self, keywords: KeywordSet) -> bool {
         let skipped = if self.standard_only { GROUPING.0 } else { 0 };
         self.present.0 & keywords.0 & !skipped != 0
     }
 
     /// Returns the value of a keyword, also of one that is skipped.
     #[inline]
-    pub fn keyword(self, symbol: u32) -> Option<Json<'a>> {
+    pub fn keyword(&self, symbol: u32) -> Option<Json<'a>> {
         if self.present.has(symbol) { self.object.keyword(symbol) } else { None }
     }
 
     /// Returns the keywords in file order, also those that are skipped.
     #[inline]
-    pub(super) fn keywords(self) -> impl Iterator<Item = (u32, Json<'a>)> {
+    pub(super) fn keywords(&self) -> impl Iterator<Item = (u32, Json<'a>)> + use<'a> {
         self.object.keywords()
     }
 
     /// Returns whether there are grouping keywords.
     #[inline]
-    pub(super) fn has_grouping(self) -> bool {
+    pub(super) fn has_grouping(&self) -> bool {
         self.present.0 & GROUPING.0 != 0
     }
 }

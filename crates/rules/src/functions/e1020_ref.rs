@@ -35,7 +35,7 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     let Some(name) = entry.value.as_str() else { return };
     if let Some((value_type, allows_lists)) = value_type(evaluation, assertion, name) {
         // cfn-lint does not check further if no type is expected.
-        let Some(types) = function::types(assertion.cx, assertion.schema) else { return };
+        let Some(types) = function::types(assertion.cx, *assertion.schema) else { return };
         let is_scalar = |name: &str| matches!(name, "string" | "boolean" | "integer" | "number");
         let all = |test: &dyn Fn(&str) -> bool| match types.as_str() {
             Some(only) => test(only),

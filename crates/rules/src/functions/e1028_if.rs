@@ -52,6 +52,6 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
             }
         };
         let cx = Context { conditions: assumptions, ..inside };
-        evaluation.descend(&cx, (Step::Index(index), None), assertion.schema, branch, out);
+        evaluation.descend(&cx, (Step::Index(index), None), *assertion.schema, branch, out);
     }
 }

@@ -1,5 +1,7 @@
 //! `additionalProperties`: the schema for keys that `properties` and `patternProperties` do not match.
 
+use std::cell::OnceCell;
+
 use crate::{Assertion, Evaluation, JsonKind, Keyword, Step, ViolationKind, Violations, keyword};
 use cfn_warden_syntax::Entry;
 use cfn_warden_syntax::python;
@@ -35,14 +37,19 @@ fn extras<'s, 'a>(
     entries: &'a [Entry<'a>],
 ) -> impl Iterator<Item = &'a Entry<'a>> + 's {
     let properties = assertion.sibling(keyword::PROPERTIES);
-    let patterns = assertion.sibling(keyword::PATTERN_PROPERTIES);
+    let compile = || {
+        let patterns = assertion.sibling(keyword::PATTERN_PROPERTIES);
+        let patterns = patterns.into_iter().flat_map(|patterns| patterns.entries());
+        patterns.map(|(pattern, _)| evaluation.pattern(pattern.text)).collect::<Vec<_>>()
+    };
+    let compiled = OnceCell::new();
     let transform = assertion.cx.functions.has(Function::Transform);
     entries.iter().filter(move |entry| {
         let Some(key) = entry.key.as_str() else { return true };
         let declared = properties.is_some_and(|properties| properties.get(key).is_some());
         let matched = || {
-            let mut patterns = patterns.into_iter().flat_map(|patterns| patterns.entries());
-            patterns.any(|(pattern, _)| evaluation.search(pattern.text, key))
+            let mut patterns = compiled.get_or_init(compile).iter();
+            patterns.any(|pattern| pattern.as_ref().map_or(true, |pattern| evaluation.matches(pattern, key)))
         };
         !(declared || (transform && key == Function::Transform.name()) || matched())
     })

@@ -80,6 +80,18 @@ impl Pack {
         self.range(symbol).and_then(|(start, end)| self.text.get(start..end)).unwrap_or_default()
     }
 
+    /// Returns a test whether a symbol is that of a text. Most others have another length, so their text is not read.
+    #[inline]
+    pub(super) fn is_string(&self, text: &str) -> impl Fn(u32) -> bool {
+        let (lengths, length) = (self.length_bytes(), length_byte(text.len()));
+        move |symbol| lengths.get(symbol as usize) == Some(&length) && self.has_text(symbol, text)
+    }
+
+    fn has_text(&self, symbol: u32, text: &str) -> bool {
+        let own = self.range(symbol).and_then(|(start, end)| self.text.as_bytes().get(start..end));
+        own.is_some_and(|own| memchr::arch::all::is_equal(own, text.as_bytes()))
+    }
+
     /// Returns the text of a reference to the definition with a name.
     pub(super) fn reference(&self, symbol: u32) -> &str {
         self.references.text(symbol, self.strings, self.string(symbol)).unwrap_or_default()
@@ -93,8 +105,9 @@ impl Pack {
             return None;
         }
         let (block, place) = (symbol / BLOCK, symbol % BLOCK);
-        let base = number(*self.after(HEADER + block)?.first_chunk()?) as usize;
-        let lengths = self.after(self.lengths)?.get(block * BLOCK..)?;
+        let words: &[u8] = &self.words;
+        let base = number(*words.get((HEADER + block) * WIDTH..)?.first_chunk()?) as usize;
+        let lengths = words.get(self.lengths * WIDTH + block * BLOCK..)?;
         let sums = lengths.first_chunk().and_then(|lengths| sum_before(*lengths, place));
         let (before, own) = sums.unwrap_or_else(|| self.sum_one_by_one(lengths, symbol));
         let start = base + before + place;

@@ -158,10 +158,7 @@ impl<'p> Json<'p> {
     pub fn is_text(self, text: &str) -> bool {
         let symbol = self.id >> tag::BITS;
         match self.id & tag::MASK {
-            tag::TEXT => {
-                self.pack.length_bytes().get(symbol as usize) == Some(&length_byte(text.len()))
-                    && self.pack.string(symbol) == text
-            }
+            tag::TEXT => self.pack.is_string(text)(symbol),
             tag::REFERENCE => self.pack.reference(symbol) == text,
             _ => false,
         }

@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
-use super::block::{Pack, length_byte};
+use super::block::Pack;
 use super::json::Json;
-use super::layout::{WIDTH, Word, Words, number};
+use super::layout::{WIDTH, Words, number};
 
 /// Objects with at most so many keys are searched by the lengths of their keys, others by binary search.
 const FEW: usize = 64;
@@ -16,9 +16,6 @@ pub struct JsonObject<'p> {
     /// The object's own index: its values have lower indices.
     index: u32,
     keys: &'p Words,
-    /// The key positions sorted by text; empty if file order is already sorted.
-    order: &'p Words,
-    values: &'p Words,
 }
 
 /// A key of an object.
@@ -34,18 +31,14 @@ pub struct Key<'p> {
 impl<'p> JsonObject<'p> {
     #[inline]
     pub(super) fn at(pack: &'p Pack, index: u32) -> Option<JsonObject<'p>> {
-        let nodes = pack.values();
-        let (shape, values) = nodes.get(index as usize * WIDTH..)?.split_first_chunk()?;
-        let (head, keys) = nodes.get(number(*shape) as usize * WIDTH..)?.split_first_chunk()?;
-        let size = (number(*head) >> 1) as usize * WIDTH;
-        let order = if number(*head) & 1 == 1 { keys.get(size..size * 2)? } else { &[] };
-        let words = |bytes: &'p [u8]| Some(bytes.get(..size)?.as_chunks().0);
-        Some(JsonObject { pack, index, keys: words(keys)?, order: order.as_chunks().0, values: words(values)? })
+        let (head, keys) = shape(pack, index)?;
+        let keys = keys.get(..(head >> 1) as usize * WIDTH)?.as_chunks().0;
+        Some(JsonObject { pack, index, keys })
     }
 
     /// Returns an object without entries.
     pub(crate) fn empty(pack: &'p Pack) -> JsonObject<'p> {
-        JsonObject { pack, index: 0, keys: &[], order: &[], values: &[] }
+        JsonObject { pack, index: 0, keys: &[] }
     }
 
     /// Returns the pack that contains the object.
@@ -66,7 +59,7 @@ impl<'p> JsonObject<'p> {
     /// Returns the entries in file order.
     #[inline]
     pub fn entries(self) -> impl DoubleEndedIterator<Item = (Key<'p>, Json<'p>)> + ExactSizeIterator + Clone {
-        self.keys.iter().zip(self.values).map(move |(key, value)| {
+        self.keys.iter().zip(self.values()).map(move |(key, value)| {
             let symbol = number(*key);
             (Key { symbol, text: self.pack.string(symbol) }, Json::child(self.pack, self.index, value))
         })
@@ -77,8 +70,14 @@ impl<'p> JsonObject<'p> {
     pub fn keywords(self) -> impl DoubleEndedIterator<Item = (u32, Json<'p>)> + ExactSizeIterator + Clone {
         self.keys
             .iter()
-            .zip(self.values)
+            .zip(self.values())
             .map(move |(key, value)| (number(*key), Json::child(self.pack, self.index, value)))
+    }
+
+    /// Returns the symbols of the keys in file order.
+    #[inline]
+    pub(crate) fn symbols(self) -> impl Iterator<Item = u32> {
+        self.keys.iter().map(|key| number(*key))
     }
 
     /// Returns the keys in file order.
@@ -111,17 +110,14 @@ impl<'p> JsonObject<'p> {
     /// Returns the position of a key in file order.
     pub fn position(self, key: &str) -> Option<usize> {
         if self.keys.len() <= FEW {
-            let (lengths, length) = (self.pack.length_bytes(), length_byte(key.len()));
-            let is = |word: &Word| {
-                let symbol = number(*word);
-                lengths.get(symbol as usize) == Some(&length) && self.pack.string(symbol) == key
-            };
-            return self.keys.iter().position(is);
+            let is_key = self.pack.is_string(key);
+            return self.keys.iter().position(|symbol| is_key(number(*symbol)));
         }
+        let order = self.order();
         let (mut low, mut high) = (0, self.keys.len());
         while low < high {
             let middle = low.midpoint(high);
-            let index = match self.order {
+            let index = match order {
                 [] => middle,
                 order => number(*order.get(middle)?) as usize,
             };
@@ -135,11 +131,35 @@ impl<'p> JsonObject<'p> {
         None
     }
 
+    /// Returns the words of the values, which follow the object's own word.
+    #[inline]
+    fn values(self) -> &'p Words {
+        let start = (self.index as usize + 1) * WIDTH;
+        self.pack.values().get(start..start + self.keys.len() * WIDTH).unwrap_or_default().as_chunks().0
+    }
+
+    /// Returns the key positions sorted by text; empty if file order is already sorted.
+    fn order(self) -> &'p Words {
+        let size = self.keys.len() * WIDTH;
+        let order = shape(self.pack, self.index).filter(|(head, _)| head & 1 == 1);
+        order.and_then(|(_, keys)| keys.get(size..size * 2)).unwrap_or_default().as_chunks().0
+    }
+
     /// Returns the value at a position in file order.
     #[inline]
     pub fn value(self, index: usize) -> Option<Json<'p>> {
-        self.values.get(index).map(|word| Json::child(self.pack, self.index, word))
+        self.values().get(index).map(|word| Json::child(self.pack, self.index, word))
     }
+}
+
+/// Returns the first word of the shape of the object with an index, and what follows it: twice the number of keys, plus
+/// one if they are not sorted; the keys, and then their order if they are not.
+#[inline]
+fn shape(pack: &Pack, index: u32) -> Option<(u32, &[u8])> {
+    let nodes = pack.values();
+    let shape = nodes.get(index as usize * WIDTH..)?.first_chunk()?;
+    let (head, rest) = nodes.get(number(*shape) as usize * WIDTH..)?.split_first_chunk()?;
+    Some((number(*head), rest))
 }
 
 /// Equality of Python dicts: the order of keys is irrelevant.

@@ -62,14 +62,23 @@ fn in_region<'a>(
     pseudo: PseudoParameter,
     region: Region,
 ) -> (Node<'a>, Context<'a>) {
-    let regional = PseudoParameter::ALL.iter().filter(|one| {
-        !matches!(one, PseudoParameter::AccountId | PseudoParameter::NoValue | PseudoParameter::StackName)
+    let make = || REGIONAL.map(|one| (one, pseudo_value(evaluation, one, region)));
+    let values = evaluation.pseudo_values(region, make);
+    let settled = values.iter().fold(Context { regions: Regions::only(region), ..*cx }, |cx, (one, value)| {
+        with(evaluation, &cx, one.name(), *value)
     });
-    let settled = regional.fold(Context { regions: Regions::only(region), ..*cx }, |cx, one| {
-        with(evaluation, &cx, one.name(), pseudo_value(evaluation, *one, region))
-    });
-    (pseudo_value(evaluation, pseudo, region), settled)
+    let own = values.iter().find(|(one, _)| *one == pseudo);
+    (own.map_or_else(|| pseudo_value(evaluation, pseudo, region), |(_, value)| *value), settled)
 }
+
+/// The pseudo parameters that a region determines.
+const REGIONAL: [PseudoParameter; 5] = [
+    PseudoParameter::NotificationArns,
+    PseudoParameter::Partition,
+    PseudoParameter::Region,
+    PseudoParameter::StackId,
+    PseudoParameter::UrlSuffix,
+];
 
 fn pseudo_value<'a>(evaluation: &Evaluation<'a>, pseudo: PseudoParameter, region: Region) -> Node<'a> {
     let name = region.name();
