@@ -142,7 +142,8 @@ fn files_import_in_one_direction() {
         let inside = Path::new(env!("CARGO_MANIFEST_DIR")).join(&folder);
         let imports = imports::of_crate(&inside, &sources());
         let found = imports.values().map(|named| named.len()).sum::<usize>();
-        assert!(found > imports.len() / 2 || imports.len() == 1, "{folder}: {imports:?}");
+        // One file next to lib.rs, which re-exports it, imports nothing.
+        assert!(found > imports.len() / 2 || imports.len() <= 2, "{folder}: {imports:?}");
         for circle in imports::circles(&imports) {
             let files: Vec<_> = circle.iter().map(|file| format!("{folder}{file}")).collect();
             if !allowed.iter().any(|row| files.iter().all(|file| row.holds(file))) {

@@ -9,10 +9,10 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
+pub use self::log::log_to_stdout;
 pub use lambda_runtime::Error;
 use lambda_runtime::tower::{service_fn, util::MapRequestLayer};
 use lambda_runtime::{LambdaEvent, LambdaInvocation, Runtime};
-pub use log::log_to_stdout;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 

@@ -54,7 +54,7 @@ impl<'a> LookupSpan<'a> for WithoutSpans {
     }
 }
 
-/// The data of a span, of which there is none.
+/// The data of a span: there are none.
 enum NoSpan {}
 
 impl<'a> SpanData<'a> for NoSpan {

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""Writes the linker script of the function: start_functions.py BOOTSTRAP > scripts/bootstrap.ld
+
+The functions that run until the first request for an event get a place of their own, so that a start reads fewer pages.
+BOOTSTRAP is run by valgrind and must have symbols:
+
+    CARGO_PROFILE_FUNCTION_STRIP=none cargo build --profile function --bin bootstrap --target x86_64-unknown-linux-musl \\
+        --no-default-features --features aws,knowledge
+
+Names contain `*` for the hashes of crates and of instances, which differ between builds. A name without a function is
+ignored, and a function without its name here is only slower to start.
+"""
+import argparse
+import collections
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+import runtime_api
+
+SCRIPT = """\
+/* Written by scripts/start_functions.py. */
+
+/* A panic ends the function without unwinding (`panic = "abort"`): the tables that an unwinder reads are never read. */
+SECTIONS {{ /DISCARD/ : {{ *(.eh_frame) *(.eh_frame_hdr) }} }}
+INSERT AFTER .text;
+
+/* The functions of a start are read together. The others are sorted by name: instances of a generic function are almost the
+   same bytes, and next to each other, they compress to less. */
+SECTIONS {{
+  .text.start : {{
+    *rcrt1.o(.text)
+    *(.text*.compiler_rt.fastMem*)
+{sections}
+  }}
+  .text.sorted : {{ *(SORT(.text.*)) }}
+}}
+INSERT BEFORE .text;
+"""
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("bootstrap")
+    args = parser.parse_args()
+    sizes = sizes_of(args.bootstrap)
+    started = [name for name in functions_run(args.bootstrap) if name in sizes]
+    if not started:
+        sys.exit(f"{args.bootstrap} has no symbols, or valgrind does not run it")
+    of_pattern, of_started = collections.Counter(), collections.Counter()
+    for name, size in sizes.items():
+        of_pattern[pattern(name)] += size
+    for name in started:
+        of_started[pattern(name)] += sizes[name]
+    # Instances that do not run come last, with the patterns that they share with those that run.
+    patterns = sorted(of_started, key=lambda one: (of_pattern[one] - of_started[one], one))
+    print(SCRIPT.format(sections="\n".join(f"    *(.text*.{one})" for one in patterns)), end="")
+
+
+def functions_run(bootstrap):
+    """Returns the names of the functions that run until the first request for an event."""
+    with tempfile.NamedTemporaryFile() as profile:
+        options = ["--tool=callgrind", "--demangle=no", "--show-below-main=yes"]
+        command = ["valgrind", *options, f"--callgrind-out-file={profile.name}", bootstrap]
+        with runtime_api.Runtime(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as function:
+            function.wait()
+            time.sleep(0.2)
+            function.process.terminate()
+            function.process.wait()
+        lines = profile.read().decode()
+    return set(re.findall(r"^c?fn=\(\d+\) ([^'\n]+)", lines, re.MULTILINE))
+
+
+def sizes_of(bootstrap):
+    """Returns the bytes of each function."""
+    rows = subprocess.run(["nm", "--print-size", bootstrap], capture_output=True, text=True, check=True).stdout
+    fields = (row.split() for row in rows.splitlines())
+    return {row[3]: int(row[1], 16) for row in fields if len(row) == 4 and row[2] in "tTwW"}
+
+
+def pattern(name):
+    """Returns a name without what differs between builds."""
+    name = re.sub(r"17h[0-9a-f]{16}E.*", "17h*", name)
+    name = re.sub(r"Cs[0-9A-Za-z]+_", "Cs*_", name)
+    return re.sub(r"\.\d+$", "", name).replace("[", "?").replace("]", "?") + ("*" if name.startswith("_R") else "")
+
+
+if __name__ == "__main__":
+    main()
