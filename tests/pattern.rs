@@ -43,6 +43,35 @@ fn patterns_match_what_the_reference_matches() {
 }
 
 #[test]
+fn a_search_finds_what_matches_at_some_place() {
+    // They look at what is before a place.
+    const LOOK_BACK: &[&str] = &["^", "\\b", "\\B", "\\A", "\\G", "\\m", "\\M", "(?<", "(?b", "(?r", "(?e"];
+    let alternatives =
+        ["a|b", "(x|yz)c", "(?:a*|b)c", "(Ab|cd|)e", "[b-d]|é", "(?i)a|k", "a+?|b", "(a|(b|(c|d)))", "b|.", "x?y|z"];
+    let texts = ["", "a", "zzb", "xyzc", "aac", "cde", "ée", "K", "\u{212a}", "dcba", "\n", "yx", "äöü", "___é"];
+    let mut compared = 0;
+    let mut compare = |text: &str, subjects: &[&str]| {
+        let Ok(pattern) = Pattern::compile(text) else { return };
+        for subject in subjects {
+            let places = subject.char_indices().map(|(place, _)| place).chain([subject.len()]);
+            let matches = places.into_iter().any(|place| pattern.matches(&subject[place..], BUDGET) == Outcome::Match);
+            assert_eq!(pattern.search(subject, BUDGET) == Outcome::Match, matches, "{text:?} in {subject:?}");
+            compared += 1;
+        }
+    };
+    alternatives.iter().for_each(|text| compare(text, &texts));
+    for case in cases() {
+        let text = case["p"].as_str().unwrap();
+        let subjects: Vec<_> = case["s"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        if !LOOK_BACK.iter().any(|one| text.contains(one)) {
+            compare(text, &subjects);
+            compare(&format!("{text}|__"), &texts);
+        }
+    }
+    assert!(compared > 4000, "only {compared} were compared");
+}
+
+#[test]
 fn patterns_are_refused_in_the_words_of_the_reference() {
     let (mut compared, mut wrong) = (0, Vec::new());
     for case in cases() {

@@ -3,6 +3,7 @@
 use super::ast::{Assert, Fold, Node, Repeat};
 use super::parse::Parsed;
 use super::program::{CharTest, Direction, Inst, NOWHERE, Program};
+use super::set::Set;
 
 struct Compiler {
     program: Program,
@@ -22,10 +23,10 @@ pub(super) fn compile(parsed: Parsed) -> Program {
         make_possessive(&mut program, at);
     }
     program.anchored = first_instruction(&program) == Some(Inst::Assert(Assert::Start));
-    program.first = match first_instruction(&program) {
-        Some(Inst::CharTest(char_test, Direction::Forward)) => Some(char_test),
-        Some(Inst::Run { char_test, direction: Direction::Forward, min: 1.., .. }) => Some(char_test),
-        _ => None,
+    program.first = match first_tests(&program).as_deref() {
+        Some([only]) => Some(*only),
+        Some(tests) => any_of(&mut program, tests),
+        None => None,
     };
     program
 }
@@ -257,6 +258,34 @@ fn make_possessive(program: &mut Program, at: usize) {
     if keeps && let Some(inst) = program.insts.get_mut(at) {
         *inst = Inst::Run { char_test, direction: Direction::Forward, min, max, kind: Repeat::Possessive };
     }
+}
+
+/// Returns the conditions of which a match's first character satisfies one; `None` if a match can be empty or is not known
+/// to start with a character.
+fn first_tests(program: &Program) -> Option<Vec<CharTest>> {
+    let (mut tests, mut left) = (Vec::new(), vec![0u32]);
+    // Each alternative is followed once: loops, which could lead back, are not followed.
+    while let Some(at) = left.pop() {
+        match *program.insts.get(at as usize)? {
+            Inst::CharTest(char_test, Direction::Forward)
+            | Inst::Run { char_test, direction: Direction::Forward, min: 1.., .. } => tests.push(char_test),
+            Inst::Save(_) => left.push(at + 1),
+            Inst::Split { first, second } if first > at && second > at => left.extend([second, first]),
+            _ => return None,
+        }
+    }
+    Some(tests)
+}
+
+/// Returns a condition that every character satisfies which satisfies one of these; `None` if that is not known in advance.
+fn any_of(program: &mut Program, tests: &[CharTest]) -> Option<CharTest> {
+    let mut set = Set::default();
+    for char_test in tests {
+        set.add_ascii(program.ascii(*char_test)?.mask());
+    }
+    set.add_range(0x80, char::MAX.into());
+    program.sets.push(set.finish(false, false));
+    Some(CharTest::Set(u32::try_from(program.sets.len() - 1).ok()?))
 }
 
 /// Returns the instruction that a match starts with.

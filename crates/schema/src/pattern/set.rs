@@ -26,6 +26,12 @@ impl AsciiSet {
         AsciiSet([mask as u64, (mask >> 64) as u64])
     }
 
+    /// Returns the characters as bits.
+    pub(super) fn mask(self) -> u128 {
+        let [low, high] = self.0;
+        u128::from(high) << 64 | u128::from(low)
+    }
+
     /// Returns whether a byte is an ASCII character and a member, or with `false`, is one and not a member.
     #[inline]
     pub(super) fn is(self, byte: u8, member: bool) -> bool {
