@@ -44,6 +44,8 @@ pub struct Evaluation<'a> {
     allowed: Made<[Json<'a>; 2], Allowed>,
     /// By the address of the function's name, which is static.
     arguments: Made<&'static str, Option<Json<'a>>>,
+    /// By the name of the type.
+    parameter_types: Made<&'a str, ListedType>,
     /// The values of the pseudo parameters in a region.
     pseudo_values: Made<Region, &'a [(PseudoParameter, Node<'a>)]>,
 }
@@ -75,6 +77,17 @@ pub struct Inputs<'a> {
     pub rules: &'a RuleChecks,
     /// The template's resource limits.
     pub budget: &'a Budget<'a>,
+}
+
+/// How the knowledge base lists a type of parameters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListedType {
+    /// Its values are lists.
+    List,
+    /// Its values are not lists.
+    Scalar,
+    /// It does not.
+    Unlisted,
 }
 
 /// What was made before, by key. There are few keys, so they are compared one by one.
@@ -196,6 +209,7 @@ impl<'a> Evaluation<'a> {
             attributes: Made::default(),
             allowed: Made::default(),
             arguments: Made::default(),
+            parameter_types: Made::default(),
             pseudo_values: Made::default(),
         }
     }
@@ -239,6 +253,26 @@ impl<'a> Evaluation<'a> {
     /// Returns the schema of a function's arguments, which is found once per name.
     pub fn arguments(&self, name: &'static str, find: impl FnOnce() -> Option<Json<'a>>) -> Option<Json<'a>> {
         self.arguments.get(name, |one, two| std::ptr::eq(*one, *two), find)
+    }
+
+    /// Returns how the knowledge base lists a type of parameters; found once per type.
+    pub fn parameter_type(&self, name: &'a str) -> ListedType {
+        self.parameter_types.get(
+            name,
+            |one, two| one == two,
+            || {
+                let constants = self.knowledge.document("constants/helpers");
+                let lists = |list: &str| {
+                    let list = constants.and_then(|constants| constants.get(list));
+                    list.is_some_and(|list| list.items().any(|listed| listed.is_text(name)))
+                };
+                match () {
+                    () if lists("VALID_PARAMETER_TYPES_LIST") => ListedType::List,
+                    () if lists("VALID_PARAMETER_TYPES") => ListedType::Scalar,
+                    () => ListedType::Unlisted,
+                }
+            },
+        )
     }
 
     /// Returns the values of the pseudo parameters that a region determines; made once per region.

@@ -74,7 +74,7 @@ pub mod violation_kind;
 pub use attributes::{Attribute, Attributes};
 pub use budget::{Budget, Limit, Limits};
 pub use context::Context;
-pub use evaluation::{Assertion, Evaluation, Part};
+pub use evaluation::{Assertion, Evaluation, ListedType, Part};
 pub use file::FileError;
 pub use inline::node_of;
 pub use knowledge::Knowledge;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use cfn_warden_lint::Rule;
 use cfn_warden_lint::function::{self, EVERY_TYPE, FunctionSpec};
 use cfn_warden_lint::rule::Check;
-use cfn_warden_schema::{Assertion, AttachedCheck, Evaluation, Json, ViolationKind, Violations, keyword};
+use cfn_warden_schema::{Assertion, AttachedCheck, Evaluation, Json, ListedType, ViolationKind, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::function::lone_function;
 use cfn_warden_template::parameter::is_tolerated_type;
@@ -71,18 +71,13 @@ fn run_reference_checks<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'
 /// Returns the type of the value of a name, and whether it can be a list.
 fn value_type<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, name: &str) -> Option<(ValueType, bool)> {
     if let Some(parameter) = evaluation.template.parameter(name) {
-        let constants = evaluation.knowledge.document("constants/helpers");
-        let lists = |list: &str| {
-            let list = constants.and_then(|constants| constants.get(list));
-            list.is_some_and(|list| list.items().any(|kind| kind.is_text(parameter.kind)))
-        };
-        let value_type = match () {
-            () if lists("VALID_PARAMETER_TYPES_LIST") => ValueType::List,
-            () if lists("VALID_PARAMETER_TYPES") => ValueType::Scalar,
-            () if evaluation.options.compat.has(Quirk::UndocumentedTypes) => ValueType::Unknown,
-            () if !is_tolerated_type(parameter.kind) => ValueType::Unknown,
-            () if parameter.kind.contains("List<") => ValueType::List,
-            () => ValueType::Scalar,
+        let value_type = match evaluation.parameter_type(parameter.kind) {
+            ListedType::List => ValueType::List,
+            ListedType::Scalar => ValueType::Scalar,
+            ListedType::Unlisted if evaluation.options.compat.has(Quirk::UndocumentedTypes) => ValueType::Unknown,
+            ListedType::Unlisted if !is_tolerated_type(parameter.kind) => ValueType::Unknown,
+            ListedType::Unlisted if parameter.kind.contains("List<") => ValueType::List,
+            ListedType::Unlisted => ValueType::Scalar,
         };
         return Some((value_type, true));
     }
