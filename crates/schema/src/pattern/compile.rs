@@ -260,8 +260,8 @@ fn make_possessive(program: &mut Program, at: usize) {
     }
 }
 
-/// Returns the conditions of which a match's first character satisfies one; `None` if a match can be empty or is not known
-/// to start with a character.
+/// Returns conditions, one for each alternative, that the first character of a match satisfies; `None` if a match can be
+/// empty or is not known to start with a character.
 fn first_tests(program: &Program) -> Option<Vec<CharTest>> {
     let (mut tests, mut left) = (Vec::new(), vec![0u32]);
     // Each alternative is followed once: loops, which could lead back, are not followed.
