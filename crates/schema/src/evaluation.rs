@@ -276,12 +276,12 @@ impl<'a> Evaluation<'a> {
     }
 
     /// Returns the values of the pseudo parameters that a region determines; made once per region.
-    pub(super) fn pseudo_values<const N: usize>(
+    pub(super) fn pseudo_values(
         &self,
         region: Region,
-        make: impl FnOnce() -> [(PseudoParameter, Node<'a>); N],
+        make: impl FnOnce() -> &'a [(PseudoParameter, Node<'a>)],
     ) -> &'a [(PseudoParameter, Node<'a>)] {
-        self.pseudo_values.get(region, Region::eq, || self.arena.alloc_slice_copy(&make()))
+        self.pseudo_values.get(region, Region::eq, make)
     }
 
     /// Returns a compiled pattern, or the reason why it cannot be used.
@@ -291,7 +291,12 @@ impl<'a> Evaluation<'a> {
 
     /// Returns whether a pattern matches anywhere in a text. A pattern that the matcher cannot use counts as a match.
     pub fn search(&self, pattern: &str, text: &str) -> bool {
-        self.pattern(pattern).map_or(true, |pattern| self.matches(&pattern, text))
+        self.finds(&self.pattern(pattern), text)
+    }
+
+    /// Like [`search`](Self::search), for a pattern that was compiled before.
+    pub fn finds(&self, pattern: &pattern::Compiled, text: &str) -> bool {
+        pattern.as_ref().map_or(true, |pattern| self.matches(pattern, text))
     }
 
     /// Returns whether a pattern matches anywhere in a text. If the match takes too many steps, it counts as a match

@@ -70,8 +70,7 @@ enum TextCheck {
 /// Returns the check that replaces the schema for a string.
 fn text_check<'a>(cx: &Context<'a>, instance: Node<'a>) -> Option<TextCheck> {
     let text = instance.as_str()?;
-    let has_braces = || split_pair(text, *b"{{").is_some();
-    if cx.dynamic_references != DynamicReferences::Ignore && has_braces() {
+    if cx.dynamic_references != DynamicReferences::Ignore && split_pair(text, *b"{{").is_some() {
         if is_dynamic_reference(text) {
             return Some(match cx.dynamic_references {
                 DynamicReferences::Unknown => TextCheck::Unknown,

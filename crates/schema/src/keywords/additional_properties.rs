@@ -47,10 +47,7 @@ fn extras<'s, 'a>(
     entries.iter().filter(move |entry| {
         let Some(key) = entry.key.as_str() else { return true };
         let declared = properties.is_some_and(|properties| properties.get(key).is_some());
-        let matched = || {
-            let mut patterns = compiled.get_or_init(compile).iter();
-            patterns.any(|pattern| pattern.as_ref().map_or(true, |pattern| evaluation.matches(pattern, key)))
-        };
+        let matched = || compiled.get_or_init(compile).iter().any(|pattern| evaluation.finds(pattern, key));
         !(declared || (transform && key == Function::Transform.name()) || matched())
     })
 }

@@ -7,6 +7,7 @@ use super::layout::{BLOCK, ESCAPE, HEADER, KEYWORDS, LONG, MAGIC, ROOT, STRINGS,
 use super::part::Part;
 use super::references::References;
 use crate::keyword;
+use cfn_warden_syntax::is_equal;
 
 /// A hash-consed JSON document.
 pub struct Pack {
@@ -84,12 +85,7 @@ impl Pack {
     #[inline]
     pub(super) fn is_string(&self, text: &str) -> impl Fn(u32) -> bool {
         let (lengths, length) = (self.length_bytes(), length_byte(text.len()));
-        move |symbol| lengths.get(symbol as usize) == Some(&length) && self.has_text(symbol, text)
-    }
-
-    fn has_text(&self, symbol: u32, text: &str) -> bool {
-        let own = self.range(symbol).and_then(|(start, end)| self.text.as_bytes().get(start..end));
-        own.is_some_and(|own| memchr::arch::all::is_equal(own, text.as_bytes()))
+        move |symbol| lengths.get(symbol as usize) == Some(&length) && is_equal(self.string(symbol), text)
     }
 
     /// Returns the text of a reference to the definition with a name.
@@ -105,9 +101,8 @@ impl Pack {
             return None;
         }
         let (block, place) = (symbol / BLOCK, symbol % BLOCK);
-        let words: &[u8] = &self.words;
-        let base = number(*words.get((HEADER + block) * WIDTH..)?.first_chunk()?) as usize;
-        let lengths = words.get(self.lengths * WIDTH + block * BLOCK..)?;
+        let base = number(*self.after(HEADER + block)?.first_chunk()?) as usize;
+        let lengths = self.after(self.lengths)?.get(block * BLOCK..)?;
         let sums = lengths.first_chunk().and_then(|lengths| sum_before(*lengths, place));
         let (before, own) = sums.unwrap_or_else(|| self.sum_one_by_one(lengths, symbol));
         let start = base + before + place;

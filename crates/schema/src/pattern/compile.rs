@@ -281,7 +281,7 @@ fn first_tests(program: &Program) -> Option<Vec<CharTest>> {
 fn any_of(program: &mut Program, tests: &[CharTest]) -> Option<CharTest> {
     let mut set = Set::default();
     for char_test in tests {
-        set.add_ascii(program.ascii(*char_test)?.mask());
+        set.add_ascii(program.ascii(*char_test)?);
     }
     set.add_range(0x80, char::MAX.into());
     program.sets.push(set.finish(false, false));

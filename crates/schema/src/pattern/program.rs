@@ -1,7 +1,7 @@
 //! The compiled form of a pattern.
 
 use super::ast::{Assert, Fold, Repeat};
-use super::set::{AsciiSet, Set};
+use super::set::Set;
 use cfn_warden_syntax::unicode::case;
 
 /// An index outside the program: a jump to it fails.
@@ -90,14 +90,14 @@ impl Program {
         }
     }
 
-    /// Returns the ASCII characters that satisfy a condition; `None` if they are not known in advance.
-    pub(super) fn ascii(&self, char_test: CharTest) -> Option<AsciiSet> {
+    /// Returns the ASCII characters that satisfy a condition, as bits; `None` if they are not known in advance.
+    pub(super) fn ascii(&self, char_test: CharTest) -> Option<u128> {
         match char_test {
-            CharTest::Char(wanted) => Some(AsciiSet::of(1u128.checked_shl(wanted).unwrap_or_default())),
+            CharTest::Char(wanted) => Some(1u128.checked_shl(wanted).unwrap_or_default()),
             CharTest::Folded(_) => None,
             CharTest::Set(set) => self.sets.get(set as usize).map(Set::ascii),
-            CharTest::NotLineFeed => Some(AsciiSet::of(!(1 << 0xa))),
-            CharTest::Any => Some(AsciiSet::of(!0)),
+            CharTest::NotLineFeed => Some(!(1 << 0xa)),
+            CharTest::Any => Some(!0),
         }
     }
 

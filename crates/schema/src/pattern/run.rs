@@ -109,7 +109,7 @@ impl<'p, 't> Matcher<'p, 't> {
     /// Returns the next position with a character that can start a match.
     fn skip_to(&mut self, first: CharTest, mut start: u32) -> Result<u32, OutOfBudget> {
         if let Some(ascii) = self.program.ascii(first) {
-            let others = self.ascii_run(start, NOWHERE, |byte| ascii.is(byte, false));
+            let others = self.ascii_run(start, NOWHERE, !ascii);
             self.step(others)?;
             start += others;
         }
@@ -282,7 +282,7 @@ impl<'p, 't> Matcher<'p, 't> {
     ) -> Result<Option<(u32, u32)>, OutOfBudget> {
         let most = if kind == Repeat::Lazy { min } else { max };
         let ascii = self.program.ascii(char_test).filter(|_| direction == Direction::Forward);
-        let mut taken = ascii.map_or(0, |ascii| self.ascii_run(at, most, |byte| ascii.is(byte, true)));
+        let mut taken = ascii.map_or(0, |ascii| self.ascii_run(at, most, ascii));
         let (mut end, mut least) = (at + taken, at + min.min(taken));
         while taken < most {
             match self.read(end, direction) {
@@ -306,10 +306,10 @@ impl<'p, 't> Matcher<'p, 't> {
         Ok(Some((pc + 1, end)))
     }
 
-    /// Returns the number of ASCII characters from a position on that satisfy a condition, at most `most`.
-    fn ascii_run(&self, at: u32, most: u32, is: impl Fn(u8) -> bool) -> u32 {
+    /// Returns the number of these ASCII characters from a position on, at most `most`.
+    fn ascii_run(&self, at: u32, most: u32, ascii: u128) -> u32 {
         let bytes = self.text.as_bytes().get(at as usize..).unwrap_or_default().iter();
-        bytes.zip(0..most).take_while(|(byte, _)| is(**byte)).count() as u32
+        bytes.zip(0..most).take_while(|(byte, _)| **byte < 0x80 && ascii >> **byte & 1 == 1).count() as u32
     }
 
     /// Starts another iteration of a loop or continues after it.

@@ -16,30 +16,6 @@ pub(super) struct Set {
     fold: bool,
 }
 
-/// ASCII characters.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct AsciiSet([u64; 2]);
-
-impl AsciiSet {
-    /// Returns the set of the characters whose bits are set.
-    pub(super) fn of(mask: u128) -> AsciiSet {
-        AsciiSet([mask as u64, (mask >> 64) as u64])
-    }
-
-    /// Returns the characters as bits.
-    pub(super) fn mask(self) -> u128 {
-        let [low, high] = self.0;
-        u128::from(high) << 64 | u128::from(low)
-    }
-
-    /// Returns whether a byte is an ASCII character and a member, or with `false`, is one and not a member.
-    #[inline]
-    pub(super) fn is(self, byte: u8, member: bool) -> bool {
-        let [low, high] = self.0;
-        byte < 0x80 && ((if byte < 0x40 { low } else { high }) >> (byte & 0x3f) & 1 == 1) == member
-    }
-}
-
 impl Set {
     /// Adds a range of code points, including both ends.
     pub(super) fn add_range(&mut self, first: u32, last: u32) {
@@ -90,9 +66,9 @@ impl Set {
         self
     }
 
-    /// Returns the ASCII members of the completed class.
-    pub(super) fn ascii(&self) -> AsciiSet {
-        AsciiSet::of(self.ascii)
+    /// Returns the ASCII members of the completed class, as bits.
+    pub(super) fn ascii(&self) -> u128 {
+        self.ascii
     }
 
     /// Returns whether the completed class contains a code point.

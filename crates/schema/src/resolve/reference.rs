@@ -62,7 +62,7 @@ fn in_region<'a>(
     pseudo: PseudoParameter,
     region: Region,
 ) -> (Node<'a>, Context<'a>) {
-    let make = || REGIONAL.map(|one| (one, pseudo_value(evaluation, one, region)));
+    let make = || evaluation.arena.keep_all(REGIONAL.map(|one| (one, pseudo_value(evaluation, one, region))));
     let values = evaluation.pseudo_values(region, make);
     let settled = values.iter().fold(Context { regions: Regions::only(region), ..*cx }, |cx, (one, value)| {
         with(evaluation, &cx, one.name(), *value)
