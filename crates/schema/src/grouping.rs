@@ -37,6 +37,9 @@ pub(super) fn run<'a>(
     if !schema.has_grouping() {
         return;
     }
+    if scenario::is_fixed(instance) {
+        return evaluation.run(cx, schema, Part::Grouping, instance, out);
+    }
     let conditions = &evaluation.template.conditions;
     let scenarios = conditions.scenarios(cx.conditions, &scenario::conditions_of(instance), SHARED_SCENARIOS);
     if !scenarios.complete {

@@ -150,6 +150,26 @@ pub fn leaves<'a>(items: &[Node<'a>]) -> Vec<Node<'a>> {
     found
 }
 
+/// Returns whether a list or object is the same in all scenarios: neither it nor a part of it is null, `AWS::NoValue` or
+/// an `Fn::If`.
+pub fn is_fixed(node: Node<'_>) -> bool {
+    is_fixed_part(node) && node.as_map().is_none_or(|entries| entries.iter().all(|entry| is_fixed_part(entry.value)))
+}
+
+/// As [`is_fixed`], without the parts of an object.
+fn is_fixed_part(node: Node<'_>) -> bool {
+    match node.value {
+        Value::Null => false,
+        Value::List(items) => items.iter().all(|item| is_fixed_part(*item)),
+        Value::Map([_]) => match function_of(node) {
+            Some((Function::If, _)) => false,
+            Some((Function::Ref, name)) => name.as_str() != Some("AWS::NoValue"),
+            _ => true,
+        },
+        _ => true,
+    }
+}
+
 /// Returns an object under `assumptions`; `None` if nothing is left of it.
 pub fn view<'a>(
     arena: &'a Bump,
@@ -179,7 +199,7 @@ impl<'a> View<'_, 'a> {
     }
 
     fn list(&self, node: Node<'a>, items: &'a [Node<'a>]) -> Node<'a> {
-        if items.iter().all(|item| self.is_kept(*item)) {
+        if items.iter().all(|item| is_fixed_part(*item)) {
             return node;
         }
         let kept: Vec<_> = items.iter().filter_map(|item| self.of(*item, false)).collect();
@@ -203,7 +223,7 @@ impl<'a> View<'_, 'a> {
             }
             _ => {}
         }
-        if !is_root || entries.iter().all(|entry| self.is_kept(entry.value)) {
+        if !is_root || entries.iter().all(|entry| is_fixed_part(entry.value)) {
             return Some(node);
         }
         let mut kept = Vec::with_capacity(entries.len());
@@ -212,14 +232,52 @@ impl<'a> View<'_, 'a> {
         );
         Some(Node { value: Value::Map(self.arena.alloc_slice_copy(&kept)), ..node })
     }
+}
 
-    /// Whether a part of an object stays unchanged, decided without descending into it.
-    fn is_kept(&self, node: Node<'a>) -> bool {
-        match node.value {
-            Value::Null => false,
-            Value::List(items) => items.iter().all(|item| self.is_kept(*item)),
-            Value::Map([_]) => function_of(node).is_none(),
-            _ => true,
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fixed_object_has_no_conditions_and_equals_its_view() {
+        let parts = [
+            "a: 1",
+            "a:",
+            "a: {Ref: AWS::NoValue}",
+            "a: {Ref: Name}",
+            "a: {'Fn::If': [c, 1, {Ref: AWS::NoValue}]}",
+            "a: {'Fn::If': [c, 1]}",
+            "a: {'Fn::Join': ['', [{'Fn::If': [c, 1, 2]}]]}",
+            "a: {b: {'Fn::If': [c, 1, 2]}}",
+            "a: {b: , d: }",
+            "a: [1, {Ref: Name}]",
+            "a: [1, {Ref: AWS::NoValue}]",
+            "a: [[{'Fn::If': [c, 1, 2]}]]",
+            "a: []",
+            "'Fn::If': [c, {a: 1}, {a: 2}]",
+            "Ref: AWS::NoValue",
+            "Ref: [{'Fn::If': [c, 1, 2]}]",
+        ];
+        let alone = parts.iter().map(|part| (*part).to_owned());
+        let paired = parts.iter().take(13).map(|part| format!("{part}\nz: 1"));
+        let (mut fixed, mut other) = (0, 0);
+        for text in alone.chain(paired) {
+            let text = format!(
+                "Conditions:\n  c: {{'Fn::Equals': [{{Ref: Name}}, 1]}}\nObject:\n  {}",
+                text.replace('\n', "\n  ")
+            );
+            let arena = Bump::new();
+            let tree = cfn_warden_syntax::parse(&arena, &text, "").tree.unwrap();
+            let conditions = Conditions::of(tree.root);
+            let object = tree.root.get("Object").unwrap();
+            for object in object.as_map().unwrap().iter().map(|entry| entry.value).chain([object]) {
+                let view = |functions| view(&arena, &conditions, Assumptions::default(), functions, object);
+                let is_same =
+                    view(Functions::PROPERTIES).is_some_and(|view| format!("{view:?}") == format!("{object:?}"));
+                assert!(!is_fixed(object) || is_same && conditions_of(object).is_empty(), "{text}");
+                *(if is_fixed(object) { &mut fixed } else { &mut other }) += 1;
+            }
         }
+        assert!(fixed > 10 && other > 10, "{fixed} and {other}");
     }
 }
