@@ -79,7 +79,7 @@ fn joined(parts: usize) -> Value {
 fn reaching(limit: Limit) -> (Value, Limits) {
     let limits = Limits::default();
     match limit {
-        Limit::Steps => (topic(), Limits { steps: 20, ..limits }),
+        Limit::Steps => (topic(), Limits { steps: 10, ..limits }),
         Limit::Depth => {
             let deep = (0..60).fold(json!("v"), |inner, _| json!({"Fn::Join": ["", [inner]]}));
             (json!({"Resources": resource("AWS::S3::Bucket", json!({"BucketName": deep}))}), limits)
@@ -192,7 +192,7 @@ fn incomplete_checks_are_never_compliant_even_if_the_finding_is_ignored() {
     let text = topic().to_string();
     for ignored in [vec![], vec!["E".to_owned()]] {
         let lint_settings = Settings {
-            limits: Limits { steps: 20, ..Limits::default() },
+            limits: Limits { steps: 10, ..Limits::default() },
             ignore_checks: Some(ignored.clone()),
             ..crate::support::settings()
         };

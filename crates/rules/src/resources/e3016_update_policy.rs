@@ -9,6 +9,7 @@ use cfn_warden_schema::mode::TypeMatching;
 use cfn_warden_schema::{Assertion, Context, Evaluation, Operand, Owner, Step, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::Functions;
+use cfn_warden_template::function::lone_function;
 
 pub static RULE: Rule = Rule {
     id: RuleId::new("E3016"),
@@ -17,9 +18,12 @@ pub static RULE: Rule = Rule {
 };
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    if let Some(policy) =
-        assertion.instance.entry("UpdatePolicy").filter(|entry| is_bare_select(evaluation, entry.value))
-    {
+    let policy = assertion.instance.entry("UpdatePolicy");
+    // The schema only checks the policy, in an evaluation for each type that has one.
+    if policy.is_none() && assertion.instance.as_map().is_some() && lone_function(assertion.instance).is_none() {
+        return;
+    }
+    if let Some(policy) = policy.filter(|entry| is_bare_select(evaluation, entry.value)) {
         let message = message!("{} is not of type 'object'", [Operand::Value(policy.value)]);
         return assertion.fail_at(evaluation, out, Step::Key(policy.key), message);
     }

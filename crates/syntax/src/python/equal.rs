@@ -124,6 +124,12 @@ fn is_true(text: &str) -> bool {
     text.eq_ignore_ascii_case("true")
 }
 
+/// Whether `str(number)` is `text`: `int` also accepts leading zeros and a plus sign.
+fn prints_int(number: i64, text: &str) -> bool {
+    let is_shortest = matches!(text.as_bytes(), [b'0'] | [b'1'..=b'9', ..] | [b'-', b'1'..=b'9', ..]);
+    is_shortest && text.parse() == Ok(number)
+}
+
 /// Whether `str(value)` is `text`, without allocating.
 pub(super) fn prints<'a>(value: impl PyValue<'a>, text: &str) -> bool {
     struct Expected<'t>(&'t str);
@@ -133,11 +139,28 @@ pub(super) fn prints<'a>(value: impl PyValue<'a>, text: &str) -> bool {
             Ok(())
         }
     }
-    if let Kind::BigInt(digits) = value.kind()
-        && digits.trim_start_matches('-').len() > MAX_DIGITS
-    {
-        return false;
+    match value.kind() {
+        Kind::Int(number) => return prints_int(number, text),
+        Kind::BigInt(digits) if digits.trim_start_matches('-').len() > MAX_DIGITS => return false,
+        _ => {}
     }
     let mut expected = Expected(text);
     write_str(&mut expected, value).is_ok() && expected.0.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_integer_prints_its_shortest_digits() {
+        let numbers = [0, 1, -1, 7, 10, 42, -42, 100, i64::MAX, i64::MIN];
+        let texts = ["", "0", "-0", "+0", "00", "01", "-01", "+1", " 1", "1 ", "1_0", "-", "9223372036854775808"];
+        for number in numbers {
+            let own = number.to_string();
+            for text in texts.iter().copied().chain(numbers.map(|one| one.to_string()).iter().map(String::as_str)) {
+                assert_eq!(prints_int(number, text), own == text, "{number} and {text:?}");
+            }
+        }
+    }
 }
