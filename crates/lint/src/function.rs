@@ -88,7 +88,11 @@ pub fn check_arguments<'a>(
         ..*assertion.cx
     };
     let mark = out.len();
-    evaluation.descend(&cx, (Step::Key(entry.key), None), schema, entry.value, out);
+    let cx = evaluation.below(&cx, Step::Key(entry.key), None);
+    match entry.value.as_str() {
+        Some(text) => evaluation.check_text(&cx, text, entry.value, out),
+        None => evaluation.check(&cx, schema, entry.value, out),
+    }
     for violation in out.since(mark).iter_mut().filter(|violation| violation.keyword != keyword::REF_FUNCTION) {
         violation.keyword = assertion.keyword;
     }

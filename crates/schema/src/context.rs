@@ -132,6 +132,61 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// Returns whether all but the place is equal, so that a scalar has the same violations in both contexts. False if
+    /// the schema takes values from the document.
+    pub(super) fn is_alike(&self, other: &Context<'_>) -> bool {
+        // Without `..`, so that a new field is not forgotten.
+        let Context {
+            table,
+            base,
+            documents,
+            instance_path,
+            schema_path: _,
+            source,
+            functions,
+            pseudos,
+            resources,
+            conditions,
+            regions,
+            refs,
+            deployments,
+            gathered,
+            types,
+            purpose,
+            absent,
+            origin,
+            pseudo_values,
+            attached_rules,
+            dynamic_references,
+        } = *self;
+        let address =
+            |refs: Option<&RefValue<'_>>| refs.map(std::ptr::from_ref::<RefValue<'_>>).map(<*const _>::cast::<()>);
+        let values = (functions, pseudos, resources, conditions, regions, types, purpose);
+        let modes = (absent, origin, pseudo_values, attached_rules, dynamic_references);
+        values
+            == (
+                other.functions,
+                other.pseudos,
+                other.resources,
+                other.conditions,
+                other.regions,
+                other.types,
+                other.purpose,
+            )
+            && modes
+                == (other.absent, other.origin, other.pseudo_values, other.attached_rules, other.dynamic_references)
+            && std::ptr::eq(table, other.table)
+            && base.is_same(other.base)
+            && documents.is_empty()
+            && other.documents.is_empty()
+            && instance_path.is_alike(other.instance_path)
+            && source.is_some() == other.source.is_some()
+            && address(refs) == address(other.refs)
+            && std::ptr::eq(deployments.as_ptr(), other.deployments.as_ptr())
+            && gathered.is_none()
+            && other.gathered.is_none()
+    }
+
     /// Returns the assumed value of a reference.
     pub fn ref_value(&self, name: &str) -> Option<Node<'a>> {
         self.ref_values().find(|value| value.name == name).map(|value| value.value)

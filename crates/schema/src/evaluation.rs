@@ -25,7 +25,8 @@ use super::table::{Check, RuleChecks, Table};
 use super::violation::{Owner, Violation, Violations};
 use super::violation_kind::{KeywordValue, ViolationKind};
 use cfn_warden_syntax::arena::ArenaValue;
-use cfn_warden_syntax::{Node, Tree};
+use cfn_warden_syntax::hash::HashMap;
+use cfn_warden_syntax::{Entry, Node, Tree};
 use cfn_warden_template::{PseudoParameter, Region, Template};
 
 /// Compiled patterns, shared by all templates because the patterns of schemas recur.
@@ -48,7 +49,21 @@ pub struct Evaluation<'a> {
     parameter_types: Made<&'a str, ListedType>,
     /// The values of the pseudo parameters in a region.
     pseudo_values: Made<Region, &'a [(PseudoParameter, Node<'a>)]>,
+    /// The last lookup.
+    looked_up: RefCell<Option<Lookup<'a>>>,
+    /// Texts without violations, and the contexts in which they were checked.
+    valid: RefCell<HashMap<&'a str, Vec<Context<'a>>>>,
 }
+
+/// The positions of an object's keys in an object of schemas.
+struct Lookup<'a> {
+    schemas: Json<'a>,
+    entries: &'a [Entry<'a>],
+    positions: Rc<[Option<u32>]>,
+}
+
+/// Texts are kept with so many contexts at most, which are compared one by one.
+const MOST_CONTEXTS: usize = 4;
 
 impl<'a> Deref for Evaluation<'a> {
     type Target = Inputs<'a>;
@@ -143,11 +158,13 @@ pub struct Assertion<'a, 'w> {
 
 impl<'a, 'w> Assertion<'a, 'w> {
     /// Adds a violation of this keyword by the instance.
+    #[cold]
     pub fn fail(&self, out: &mut Violations<'a>, kind: impl Into<ViolationKind<'a>>) {
         out.push(self.violation(kind));
     }
 
     /// Adds a violation of this keyword one step below the instance.
+    #[cold]
     pub fn fail_at(
         &self,
         evaluation: &Evaluation<'a>,
@@ -162,11 +179,13 @@ impl<'a, 'w> Assertion<'a, 'w> {
     }
 
     /// Records that the result is unknown.
+    #[cold]
     pub fn unknown(&self, out: &mut Violations<'a>) {
         out.push(Violation { unknown: true, ..self.violation(ViolationKind::Unknown) });
     }
 
     /// Creates a violation of this keyword by the instance.
+    #[cold]
     pub fn violation(&self, kind: impl Into<ViolationKind<'a>>) -> Violation<'a> {
         Violation {
             keyword: self.keyword,
@@ -211,6 +230,42 @@ impl<'a> Evaluation<'a> {
             arguments: Made::default(),
             parameter_types: Made::default(),
             pseudo_values: Made::default(),
+            looked_up: RefCell::default(),
+            valid: RefCell::default(),
+        }
+    }
+
+    /// Returns the position of the key of each entry in an object of schemas; `None` if it is not there. Two keywords of a
+    /// schema ask for the same keys, one after the other.
+    pub(super) fn positions(&self, schemas: Json<'a>, entries: &'a [Entry<'a>]) -> Rc<[Option<u32>]> {
+        let mut last = self.looked_up.borrow_mut();
+        if let Some(Lookup { positions, .. }) =
+            last.as_ref().filter(|last| last.schemas.is_same(schemas) && std::ptr::eq(last.entries, entries))
+        {
+            return Rc::clone(positions);
+        }
+        let object = schemas.as_object();
+        let position = |entry: &Entry<'_>| object?.position(entry.key.as_str()?)?.try_into().ok();
+        let positions: Rc<[_]> = entries.iter().map(position).collect();
+        *last = Some(Lookup { schemas, entries, positions: Rc::clone(&positions) });
+        positions
+    }
+
+    /// Evaluates a text against the document of the context. Functions refer to few names many times: a text without
+    /// violations is not evaluated again in a context that only differs in the place.
+    pub fn check_text(&self, cx: &Context<'a>, text: &'a str, instance: Node<'a>, out: &mut Violations<'a>) {
+        let is_known = |valid: &Vec<Context<'_>>| valid.iter().any(|known| known.is_alike(cx));
+        if self.valid.borrow().get(text).is_some_and(is_known) {
+            return;
+        }
+        let mark = out.len();
+        self.check(cx, cx.base, instance, out);
+        if out.len() == mark {
+            let mut valid = self.valid.borrow_mut();
+            let contexts = valid.entry(text).or_default();
+            if contexts.len() < MOST_CONTEXTS {
+                contexts.push(*cx);
+            }
         }
     }
 

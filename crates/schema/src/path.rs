@@ -130,6 +130,11 @@ impl<'a> InstancePath<'a> {
         self.0.is_some_and(|link| link.under_ref)
     }
 
+    /// Returns whether both paths contain a function, and a `Ref`, or neither does.
+    pub(super) fn is_alike(self, other: InstancePath<'_>) -> bool {
+        self.in_function() == other.in_function() && self.under_ref() == other.under_ref()
+    }
+
     /// Returns the steps, starting at the root.
     pub fn steps(self) -> Vec<Step<'a>> {
         let mut steps: Vec<_> = std::iter::successors(Some(self), |instance_path| instance_path.up())

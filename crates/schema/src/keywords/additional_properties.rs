@@ -36,7 +36,7 @@ fn extras<'s, 'a>(
     assertion: &'s Assertion<'a, '_>,
     entries: &'a [Entry<'a>],
 ) -> impl Iterator<Item = &'a Entry<'a>> + 's {
-    let properties = assertion.sibling(keyword::PROPERTIES);
+    let declared = assertion.sibling(keyword::PROPERTIES).map(|schemas| evaluation.positions(schemas, entries));
     let compile = || {
         let patterns = assertion.sibling(keyword::PATTERN_PROPERTIES);
         let patterns = patterns.into_iter().flat_map(|patterns| patterns.entries());
@@ -44,12 +44,13 @@ fn extras<'s, 'a>(
     };
     let compiled = OnceCell::new();
     let transform = assertion.cx.functions.has(Function::Transform);
-    entries.iter().filter(move |entry| {
+    let is_extra = move |(index, entry): &(usize, &'a Entry<'a>)| {
         let Some(key) = entry.key.as_str() else { return true };
-        let declared = properties.is_some_and(|properties| properties.get(key).is_some());
+        let position = declared.as_ref().and_then(|positions| *positions.get(*index)?);
         let matched = || compiled.get_or_init(compile).iter().any(|pattern| evaluation.finds(pattern, key));
-        !(declared || (transform && key == Function::Transform.name()) || matched())
-    })
+        !(position.is_some() || (transform && key == Function::Transform.name()) || matched())
+    };
+    entries.iter().enumerate().filter(is_extra).map(|(_, entry)| entry)
 }
 
 fn kind<'a>(assertion: &Assertion<'a, '_>, entry: &'a Entry<'a>) -> ViolationKind<'a> {
