@@ -215,6 +215,10 @@ const WITHOUT_CASES: &[(&str, &[&str])] = &[
         "functions of conditions and rules, tested by the fixtures of E8003 to E8007 and E1700",
         &["condition", "fn_and", "fn_contains", "fn_equals", "fn_not", "fn_or"],
     ),
+    (
+        "values of `type`, tested by its cases",
+        &["array", "boolean", "date", "integer", "null", "number", "object", "string"],
+    ),
     ("loops, which are expanded before the evaluation, tested by the fixtures of E1032", &["fn_foreach", "fn_items"]),
 ];
 

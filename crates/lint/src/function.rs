@@ -12,6 +12,7 @@ use cfn_warden_schema::context::Deployment;
 use cfn_warden_schema::keywords::resolve_ref;
 use cfn_warden_schema::mode::{AttachedRules, Origin, TypeMatching};
 use cfn_warden_schema::resolve::resolve;
+use cfn_warden_schema::types::{Type, Types};
 use cfn_warden_schema::{
     Assertion, Circumstance, Context, Evaluation, Json, KeywordSet, Operand, Schema, Step, Violation, ViolationKind,
     Violations, keyword, message,
@@ -23,9 +24,10 @@ use cfn_warden_syntax::python;
 use cfn_warden_template::function::{Function, lone_function};
 
 /// Output types of functions with values of any type.
-pub const EVERY_TYPE: &[&str] = &["array", "boolean", "integer", "number", "object", "string"];
+pub const EVERY_TYPE: Types =
+    Types::of(&[Type::Array, Type::Boolean, Type::Integer, Type::Number, Type::Object, Type::String]);
 /// Output types of functions with scalar values.
-pub const SCALAR: &[&str] = &["boolean", "integer", "number", "string"];
+pub const SCALAR: Types = Types::of(&[Type::Boolean, Type::Integer, Type::Number, Type::String]);
 
 /// Returns the types that a schema requires, following `$ref`; `None` if it does not require a type.
 pub fn types<'a>(cx: &Context<'a>, schema: Schema<'a>) -> Option<Json<'a>> {
@@ -43,7 +45,7 @@ pub fn types<'a>(cx: &Context<'a>, schema: Schema<'a>) -> Option<Json<'a>> {
 }
 
 /// Checks that one of a function's output types is an expected type.
-pub fn check_output<'a>(actual: &[&str], _: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+pub fn check_output<'a>(actual: Types, _: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     let Some(expected) = types(assertion.cx, *assertion.schema) else { return };
     if !can_coerce(actual, expected) {
         assertion.fail(out, ViolationKind::Type { instance: assertion.instance, types: expected });
@@ -51,23 +53,15 @@ pub fn check_output<'a>(actual: &[&str], _: &Evaluation<'a>, assertion: &Asserti
 }
 
 /// Returns whether one of the types `actual` is an expected type or one that CloudFormation converts to it.
-pub fn can_coerce(actual: &[&str], expected: Json<'_>) -> bool {
-    let fits = |expected: &str| {
-        actual.iter().any(|actual| *actual == expected || coercion_targets(actual).contains(&expected))
-    };
-    match expected.as_str() {
-        Some(only) => fits(only),
-        None => expected.items().filter_map(Json::as_str).any(fits),
-    }
-}
-
-fn coercion_targets(actual: &str) -> &'static [&'static str] {
-    match actual {
-        "string" => &["number", "boolean", "integer"],
-        "integer" => &["number", "string"],
-        "boolean" | "number" => &["string"],
-        _ => &[],
-    }
+pub fn can_coerce(actual: Types, expected: Json<'_>) -> bool {
+    const CONVERTED: [(Type, Types); 4] = [
+        (Type::String, Types::of(&[Type::Number, Type::Boolean, Type::Integer])),
+        (Type::Integer, Types::of(&[Type::Number, Type::String])),
+        (Type::Boolean, Types::of(&[Type::String])),
+        (Type::Number, Types::of(&[Type::String])),
+    ];
+    let converted = CONVERTED.iter().filter(|(from, _)| actual.has(*from));
+    converted.fold(actual, |all, (_, to)| all.and(*to)).meets(Types::named(expected))
 }
 
 /// Checks a function's argument against the function's schema. Violations belong to the function's rule.
@@ -104,7 +98,7 @@ pub struct FunctionSpec {
     /// Name of the schema of the arguments: `other/functions/join`.
     pub arguments: &'static str,
     /// Possible types of the value.
-    pub output: &'static [&'static str],
+    pub output: Types,
     /// ID of the rule for invalid resolved values; `None` if the function is not resolved.
     pub resolved_rule: Option<RuleId>,
 }
@@ -140,7 +134,7 @@ pub fn check<'a>(
 /// Performs [`check`] with a given schema of the arguments.
 pub fn check_with<'a>(
     arguments: impl Into<Arguments<'a>>,
-    output: &[&str],
+    output: Types,
     resolved_rule: Option<RuleId>,
     evaluation: &Evaluation<'a>,
     assertion: &Assertion<'a, '_>,

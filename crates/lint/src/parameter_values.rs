@@ -5,8 +5,9 @@ use bumpalo::Bump;
 
 use super::finding::rule_ref;
 use super::{Input, Settings};
+use cfn_warden_schema::equal;
 use cfn_warden_schema::pattern::{self, Outcome, Pattern};
-use cfn_warden_schema::{equal, types};
+use cfn_warden_schema::types::{Type, passes_for};
 use cfn_warden_syntax::finding::{Engine, Finding, RuleId, Subject};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{self as syntax, Node, NodeId, Path, Span, Step, Tree, Value};
@@ -18,7 +19,7 @@ use cfn_warden_template::{ParameterSet, PseudoParameter, Template};
 pub const ID: RuleId = RuleId::new("E2900");
 
 /// Types of values that are not lists.
-const SINGULAR: &[&str] = &["string", "integer", "number", "boolean"];
+const SINGULAR: [Type; 4] = [Type::String, Type::Integer, Type::Number, Type::Boolean];
 
 /// Returns the findings for all parameter sets, in the order of the sets and of the template's parameters.
 pub fn findings<'a>(tree: &Tree<'a>, template: &Template<'a>, input: &Input<'_>, settings: &Settings) -> Vec<Finding> {
@@ -148,7 +149,7 @@ fn value_errors(arena: &Bump, declaration: Node<'_>, parameter: &ParameterValue,
     let items = match (is_list, value.value) {
         (true, Value::List(items)) => items,
         (true, _) => {
-            if types::passes_for(value, "array") {
+            if passes_for(value, Type::Array) {
                 return found;
             }
             return vec![format!("{} is not of type 'array'", python::repr(value))];
@@ -156,9 +157,8 @@ fn value_errors(arena: &Bump, declaration: Node<'_>, parameter: &ParameterValue,
         (false, _) => &[value],
     };
     for item in items {
-        if !SINGULAR.iter().any(|kind| types::passes_for(*item, kind)) {
-            let kinds: Vec<_> = SINGULAR.iter().map(|kind| python::repr_str(kind)).collect();
-            found.push(format!("{} is not of type {}", python::repr(*item), kinds.join(", ")));
+        if !SINGULAR.iter().any(|kind| passes_for(*item, *kind)) {
+            found.push(format!("{} is not of type 'string', 'integer', 'number', 'boolean'", python::repr(*item)));
         }
         if let Some(allowed) = declaration.get("AllowedValues").filter(|allowed| allowed.as_list().is_some())
             && !allowed.as_list().unwrap_or_default().iter().any(|one| equal::is_listed(*item, *one))

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::knowledge::Knowledge;
 use super::pack::Json;
+use super::types::{Type, Types};
 use super::{keyword, pointer};
 
 /// The attributes of a resource type, in cfn-lint's order.
@@ -127,13 +128,13 @@ impl<'p> Attributes<'p> {
     fn add_property(&mut self, property: Json<'p>, path: String, left: &mut u32) {
         let Some(fewer) = left.checked_sub(1) else { return };
         *left = fewer;
-        let is = |name| property.keyword(keyword::TYPE).is_some_and(|kind| kind.is_text(name) || lists(kind, name));
-        if is("object") {
+        let types = property.keyword(keyword::TYPE).map(Types::named).unwrap_or_default();
+        if types.has(Type::Object) {
             return self.add_properties(property, &path, left);
         }
-        if is("array") {
-            let items = property.keyword(keyword::ITEMS).and_then(|items| items.keyword(keyword::TYPE)?.as_str());
-            if matches!(items, Some("object" | "array")) {
+        if types.has(Type::Array) {
+            let items = property.keyword(keyword::ITEMS).and_then(|items| Type::named(items.keyword(keyword::TYPE)?));
+            if matches!(items, Some(Type::Object | Type::Array)) {
                 return;
             }
         } else if let Some(target) = property.keyword(keyword::REF).and_then(|r| r.resolve(self.schema)) {
@@ -203,8 +204,4 @@ fn step<'a>(pattern: &'a str, name: &'a str) -> Option<(&'a str, &'a str)> {
         literal => literal == letter,
     };
     fits.then_some((pattern.as_str(), name.as_str()))
-}
-
-fn lists(list: Json, name: &str) -> bool {
-    list.items().any(|item| item.is_text(name))
 }

@@ -13,6 +13,7 @@ use super::evaluation::{Assertion, Evaluation, Part};
 use super::mode::DynamicReferences;
 use super::pack::Json;
 use super::schema::{KeywordSet, Schema};
+use super::types::{Type, Types};
 use super::violation::Violations;
 use super::{grouping, inline, keyword, keyword as k};
 use cfn_warden_syntax::{Node, Value, split_pair};
@@ -147,18 +148,17 @@ fn has_spaced_reference(text: &str) -> bool {
 pub(super) fn permissive<'a>(schema: &Schema<'a>, instance: Node<'a>) -> Option<(u32, Json<'a>)> {
     const OF_OBJECTS: KeywordSet = KeywordSet::of(&[k::PROPERTIES, k::ADDITIONAL_PROPERTIES, k::PATTERN_PROPERTIES]);
     const OF_LISTS: KeywordSet = KeywordSet::of(&[k::ITEMS]);
-    let open = |name, keywords: KeywordSet| !schema.has_any(keywords) && has_type(schema, name);
+    let open = |one, keywords: KeywordSet| !schema.has_any(keywords) && has_type(schema, one);
     match instance.value {
-        Value::Map(_) if open("object", OF_OBJECTS) => Some((k::PATTERN_PROPERTIES, inline::ANY_PROPERTIES.root())),
-        Value::List(_) if open("array", OF_LISTS) => Some((k::ITEMS, inline::ANY_ITEMS.root())),
+        Value::Map(_) if open(Type::Object, OF_OBJECTS) => Some((k::PATTERN_PROPERTIES, inline::ANY_PROPERTIES.root())),
+        Value::List(_) if open(Type::Array, OF_LISTS) => Some((k::ITEMS, inline::ANY_ITEMS.root())),
         _ => None,
     }
 }
 
 /// Returns whether a schema's `type` includes a type.
-pub fn has_type(schema: &Schema<'_>, name: &str) -> bool {
-    let types = schema.get(keyword::TYPE);
-    types.is_some_and(|types| types.is_text(name) || types.items().any(|item| item.is_text(name)))
+pub fn has_type(schema: &Schema<'_>, one: Type) -> bool {
+    schema.get(keyword::TYPE).is_some_and(|types| Types::named(types).has(one))
 }
 
 /// Returns the keyword that checks a function.

@@ -1,4 +1,4 @@
-//! The symbols of the keywords of JSON Schema and of cfn-lint's additions.
+//! The symbols of the keywords of JSON Schema and of cfn-lint's additions, and of the names of types.
 //!
 //! A key of a [`Pack`](super::Pack) that is one of these keywords has the keyword's number as its symbol in every pack,
 //! so code matches on constants instead of comparing text. The order of this list is part of the pack format: after a
@@ -143,6 +143,16 @@ keywords! {
     TAGGING "tagging"
     TYPE_NAME "typeName"
     WRITE_ONLY_PROPERTIES "writeOnlyProperties"
+
+    // values of `type`
+    ARRAY "array"
+    BOOLEAN "boolean"
+    DATE "date"
+    INTEGER "integer"
+    NULL "null"
+    NUMBER "number"
+    OBJECT "object"
+    STRING "string"
 }
 
 /// The keywords with their symbols, sorted by text.
@@ -187,8 +197,8 @@ mod tests {
     fn symbols_are_list_indices_and_keywords_are_unique() {
         assert_eq!(ALL[REF as usize], "$ref");
         assert_eq!(ALL[UNIQUE_KEYS as usize], "uniqueKeys");
-        assert_eq!(ALL[WRITE_ONLY_PROPERTIES as usize], "writeOnlyProperties");
-        assert_eq!(ALL.len(), WRITE_ONLY_PROPERTIES as usize + 1);
+        assert_eq!(ALL[STRING as usize], "string");
+        assert_eq!(ALL.len(), STRING as usize + 1);
         for (place, word) in ALL.iter().enumerate() {
             assert_eq!(symbol(word), Some(place as u32), "{word} stands twice");
         }

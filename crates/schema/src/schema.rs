@@ -16,12 +16,12 @@ pub struct Schema<'a> {
 
 /// Keywords, as bits by symbol.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct KeywordSet(u128);
+pub struct KeywordSet([u64; 2]);
 
 const _: () = assert!(keyword::ALL.len() <= 128);
 
 const GROUPING: KeywordSet = {
-    let (mut set, mut symbol) = (KeywordSet(0), 0);
+    let (mut set, mut symbol) = (KeywordSet([0; 2]), 0);
     while symbol < keyword::ALL.len() as u32 {
         if keyword::is_grouping(symbol) {
             set = set.with(symbol);
@@ -34,7 +34,7 @@ const GROUPING: KeywordSet = {
 impl KeywordSet {
     /// Returns the set of these symbols.
     pub const fn of(symbols: &[u32]) -> KeywordSet {
-        let (mut set, mut rest) = (KeywordSet(0), symbols);
+        let (mut set, mut rest) = (KeywordSet([0; 2]), symbols);
         while let [first, tail @ ..] = rest {
             set = set.with(*first);
             rest = tail;
@@ -45,12 +45,35 @@ impl KeywordSet {
     /// Symbols of other texts are not added.
     #[inline]
     const fn with(self, symbol: u32) -> KeywordSet {
-        KeywordSet(self.0 | ((symbol < u128::BITS) as u128) << (symbol % u128::BITS))
+        let ([low, high], bit) = (self.0, 1 << (symbol % u64::BITS));
+        KeywordSet(match symbol / u64::BITS {
+            0 => [low | bit, high],
+            1 => [low, high | bit],
+            _ => [low, high],
+        })
     }
 
     #[inline]
     const fn has(self, symbol: u32) -> bool {
-        symbol < u128::BITS && (self.0 >> symbol) & 1 == 1
+        let [low, high] = self.0;
+        let word = match symbol / u64::BITS {
+            0 => low,
+            1 => high,
+            _ => 0,
+        };
+        (word >> (symbol % u64::BITS)) & 1 == 1
+    }
+
+    /// Returns whether both sets have a keyword.
+    #[inline]
+    const fn meets(self, other: KeywordSet) -> bool {
+        let ([low, high], [other_low, other_high]) = (self.0, other.0);
+        low & other_low | high & other_high != 0
+    }
+
+    const fn without(self, other: KeywordSet) -> KeywordSet {
+        let ([low, high], [other_low, other_high]) = (self.0, other.0);
+        KeywordSet([low & !other_low, high & !other_high])
     }
 }
 
@@ -80,8 +103,8 @@ impl<'a> Schema<'a> {
     /// Returns whether the schema has any of these keywords, not counting those that are skipped.
     #[inline]
     pub fn has_any(&self, keywords: KeywordSet) -> bool {
-        let skipped = if self.standard_only { GROUPING.0 } else { 0 };
-        self.present.0 & keywords.0 & !skipped != 0
+        let wanted = if self.standard_only { keywords.without(GROUPING) } else { keywords };
+        self.present.meets(wanted)
     }
 
     /// Returns the value of a keyword, also of one that is skipped.
@@ -99,6 +122,6 @@ impl<'a> Schema<'a> {
     /// Returns whether there are grouping keywords.
     #[inline]
     pub(super) fn has_grouping(&self) -> bool {
-        self.present.0 & GROUPING.0 != 0
+        self.present.meets(GROUPING)
     }
 }

@@ -3,7 +3,7 @@
 use super::keyword;
 use super::pack::Json;
 use super::path::{InstancePath, Step};
-use super::types::is_type;
+use super::types::{Type, is_type};
 use super::violation_kind::ViolationKind;
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::finding::{RuleId, Severity};
@@ -126,7 +126,8 @@ impl<'a> Violations<'a> {
         self.probing
     }
 
-    /// Adds a violation.
+    /// Adds a violation. Most values have none: what leads here does not need to be fast.
+    #[cold]
     pub fn push(&mut self, violation: Violation<'a>) {
         self.count(violation.rule, violation.unknown);
         if !self.probing {
@@ -209,9 +210,9 @@ impl<'a> Violation<'a> {
 
     fn matches_type(&self) -> bool {
         let types = self.schema.and_then(|schema| schema.keyword(keyword::TYPE));
-        types.is_some_and(|types| match types.as_str() {
-            Some(name) => is_type(self.instance, name),
-            None => types.items().filter_map(Json::as_str).any(|name| is_type(self.instance, name)),
+        types.is_some_and(|types| match types.as_list() {
+            Some(list) => list.iter().filter_map(Type::named).any(|one| is_type(self.instance, one)),
+            None => Type::named(types).is_some_and(|one| is_type(self.instance, one)),
         })
     }
 }

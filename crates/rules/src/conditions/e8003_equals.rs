@@ -6,6 +6,7 @@ use super::w8003_constant_equals;
 use cfn_warden_lint::Rule;
 use cfn_warden_lint::function::{self, FunctionSpec};
 use cfn_warden_lint::rule::Check;
+use cfn_warden_schema::types::{Type, Types};
 use cfn_warden_schema::{Assertion, Evaluation, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 
@@ -16,7 +17,7 @@ pub static RULE: Rule = Rule {
 };
 
 const SPEC: FunctionSpec =
-    FunctionSpec { arguments: "other/functions/equals", output: &["boolean"], resolved_rule: None };
+    FunctionSpec { arguments: "other/functions/equals", output: Types::of(&[Type::Boolean]), resolved_rule: None };
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     let mut found = out.alike();

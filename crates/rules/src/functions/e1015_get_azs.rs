@@ -6,6 +6,7 @@ use cfn_warden_lint::Rule;
 use cfn_warden_lint::function;
 use cfn_warden_lint::rule::Check;
 use cfn_warden_schema::inline::pack;
+use cfn_warden_schema::types::{Type, Types};
 use cfn_warden_schema::{Assertion, Evaluation, Knowledge, Pack, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::region::REGIONS;
@@ -30,5 +31,5 @@ fn arguments(knowledge: &Knowledge) -> Pack {
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     let arguments = evaluation.knowledge.derived(SCHEMA, arguments);
-    function::check_with(arguments, &["array"], Some(RuleId::new("W1036")), evaluation, assertion, out);
+    function::check_with(arguments, Types::of(&[Type::Array]), Some(RuleId::new("W1036")), evaluation, assertion, out);
 }

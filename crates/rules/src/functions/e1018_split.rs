@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use cfn_warden_lint::Rule;
 use cfn_warden_lint::function::{self, FunctionSpec};
 use cfn_warden_lint::rule::Check;
+use cfn_warden_schema::types::{Type, Types};
 use cfn_warden_schema::{Assertion, Evaluation, Operand, Step, Violation, Violations, keyword, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
@@ -16,8 +17,11 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_SPLIT, check)]),
 };
 
-const SPEC: FunctionSpec =
-    FunctionSpec { arguments: "other/functions/split", output: &["array"], resolved_rule: Some(RuleId::new("W1033")) };
+const SPEC: FunctionSpec = FunctionSpec {
+    arguments: "other/functions/split",
+    output: Types::of(&[Type::Array]),
+    resolved_rule: Some(RuleId::new("W1033")),
+};
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     let mut found = out.alike();

@@ -10,6 +10,7 @@ use cfn_warden_lint::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::mode::{AttachedRules, TypeMatching};
 use cfn_warden_schema::resolve::sub_names;
+use cfn_warden_schema::types::{Type, Types};
 use cfn_warden_schema::{Assertion, Context, Evaluation, InstancePath, Message, Step, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
@@ -23,8 +24,11 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_SUB, check)]),
 };
 
-const SPEC: FunctionSpec =
-    FunctionSpec { arguments: "other/functions/sub", output: &["string"], resolved_rule: Some(RuleId::new("W1031")) };
+const SPEC: FunctionSpec = FunctionSpec {
+    arguments: "other/functions/sub",
+    output: Types::of(&[Type::String]),
+    resolved_rule: Some(RuleId::new("W1031")),
+};
 
 static STRING: Inline = Inline::new(|| pack(r#"{"type": ["string"]}"#));
 

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use cfn_warden_lint::Rule;
-use cfn_warden_lint::function::{self, EVERY_TYPE, FunctionSpec};
+use cfn_warden_lint::function::{self, EVERY_TYPE, FunctionSpec, SCALAR};
 use cfn_warden_lint::rule::Check;
-use cfn_warden_schema::{Assertion, AttachedCheck, Evaluation, Json, ListedType, ViolationKind, Violations, keyword};
+use cfn_warden_schema::types::{Type, Types};
+use cfn_warden_schema::{Assertion, AttachedCheck, Evaluation, ListedType, ViolationKind, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::function::lone_function;
 use cfn_warden_template::parameter::is_tolerated_type;
@@ -36,15 +37,11 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     if let Some((value_type, allows_lists)) = value_type(evaluation, assertion, name) {
         // cfn-lint does not check further if no type is expected.
         let Some(types) = function::types(assertion.cx, *assertion.schema) else { return };
-        let is_scalar = |name: &str| matches!(name, "string" | "boolean" | "integer" | "number");
-        let all = |test: &dyn Fn(&str) -> bool| match types.as_str() {
-            Some(only) => test(only),
-            None => types.items().filter_map(Json::as_str).all(test),
-        };
-        let is_mismatch = if all(&|name| !is_scalar(name)) {
+        let expected = Types::named(types);
+        let is_mismatch = if !expected.meets(SCALAR) {
             value_type != ValueType::List
         } else {
-            allows_lists && all(&|name| name != "array") && value_type != ValueType::Scalar
+            allows_lists && !expected.has(Type::Array) && value_type != ValueType::Scalar
         };
         if is_mismatch {
             return assertion.fail(out, ViolationKind::Type { instance: assertion.instance, types });

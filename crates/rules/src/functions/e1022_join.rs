@@ -7,6 +7,7 @@ use cfn_warden_lint::Rule;
 use cfn_warden_lint::function::{self, FunctionSpec};
 use cfn_warden_lint::rule::Check;
 use cfn_warden_schema::mode::TypeMatching;
+use cfn_warden_schema::types::{Type, Types};
 use cfn_warden_schema::{Assertion, Context, Evaluation, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 
@@ -16,8 +17,11 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_JOIN, check)]),
 };
 
-const SPEC: FunctionSpec =
-    FunctionSpec { arguments: "other/functions/join", output: &["string"], resolved_rule: Some(RuleId::new("W1032")) };
+const SPEC: FunctionSpec = FunctionSpec {
+    arguments: "other/functions/join",
+    output: Types::of(&[Type::String]),
+    resolved_rule: Some(RuleId::new("W1032")),
+};
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { types: TypeMatching::Exact, ..*assertion.cx };

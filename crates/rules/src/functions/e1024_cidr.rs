@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use cfn_warden_lint::Rule;
 use cfn_warden_lint::function::{self, FunctionSpec};
 use cfn_warden_lint::rule::Check;
+use cfn_warden_schema::types::{Type, Types};
 use cfn_warden_schema::{Assertion, Evaluation, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 
@@ -14,7 +15,8 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_CIDR, check)]),
 };
 
-const SPEC: FunctionSpec = FunctionSpec { arguments: "other/functions/cidr", output: &["array"], resolved_rule: None };
+const SPEC: FunctionSpec =
+    FunctionSpec { arguments: "other/functions/cidr", output: Types::of(&[Type::Array]), resolved_rule: None };
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     function::check(&SPEC, evaluation, assertion, out);

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use cfn_warden_lint::Rule;
 use cfn_warden_lint::function::{self, FunctionSpec};
 use cfn_warden_lint::rule::Check;
+use cfn_warden_schema::types::{Type, Types};
 use cfn_warden_schema::{Assertion, Evaluation, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 
@@ -15,7 +16,7 @@ pub static RULE: Rule = Rule {
 };
 
 const SPEC: FunctionSpec =
-    FunctionSpec { arguments: "other/functions/length", output: &["integer"], resolved_rule: None };
+    FunctionSpec { arguments: "other/functions/length", output: Types::of(&[Type::Integer]), resolved_rule: None };
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     function::with_language_extensions(RuleId::new("E1030"), &SPEC, evaluation, assertion, out);

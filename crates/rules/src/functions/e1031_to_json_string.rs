@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use cfn_warden_lint::Rule;
 use cfn_warden_lint::function::{self, FunctionSpec};
 use cfn_warden_lint::rule::Check;
+use cfn_warden_schema::types::{Type, Types};
 use cfn_warden_schema::{Assertion, Evaluation, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 
@@ -16,7 +17,7 @@ pub static RULE: Rule = Rule {
 
 const SPEC: FunctionSpec = FunctionSpec {
     arguments: "other/functions/tojsonstring",
-    output: &["string"],
+    output: Types::of(&[Type::String]),
     resolved_rule: Some(RuleId::new("W1040")),
 };
 

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use cfn_warden_lint::Rule;
 use cfn_warden_lint::rule::Check;
+use cfn_warden_schema::types::Type;
 use cfn_warden_schema::{
     Assertion, Evaluation, Message, MessageFormat, Operand, Violations, filter, json_length, keyword,
 };
@@ -60,7 +61,7 @@ fn check<'a>(bound: Bound, evaluation: &Evaluation<'a>, assertion: &Assertion<'a
                 check_text(bound, assertion, Node { value: Value::Str(text), ..assertion.instance }, text, out);
             }
         }
-        (None, _) if filter::has_type(assertion.schema, "object") => {
+        (None, _) if filter::has_type(assertion.schema, Type::Object) => {
             check_object(bound, assertion, assertion.instance, out)
         }
         _ => {}

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use cfn_warden_lint::Rule;
 use cfn_warden_lint::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
-use cfn_warden_schema::types::is_type;
+use cfn_warden_schema::types::{Type, is_type};
 use cfn_warden_schema::{Assertion, Evaluation, Step, Violation, Violations};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
@@ -40,7 +40,7 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
                 },
                 _ => days,
             };
-            let Some(schema) = TIERS.root().get(tier).filter(|_| is_type(days, "integer")) else { continue };
+            let Some(schema) = TIERS.root().get(tier).filter(|_| is_type(days, Type::Integer)) else { continue };
             let mut found = Violations::new();
             evaluation.check(assertion.cx, schema, days, &mut found);
             for violation in found.into_list() {

@@ -21,6 +21,7 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     }
 }
 
+#[cold]
 fn allowed<'a>(cx: &Context<'a>, value: Json<'a>) -> Allowed {
     let pseudos_of = |list: Json<'a>| PseudoParameters::named(list.items().filter_map(Json::as_str));
     let has_resources = |references: Json<'a>| {

@@ -1,7 +1,7 @@
 //! `type`: the type of the value. Unless types are strict, values that CloudFormation converts to the type are valid.
 
 use crate::mode::TypeMatching;
-use crate::types::{is_type, passes_for};
+use crate::types::{Type, is_type, passes_for};
 use crate::{Assertion, Evaluation, Json, Keyword, ViolationKind, Violations, keyword};
 use cfn_warden_syntax::Node;
 
@@ -17,12 +17,12 @@ pub fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Vi
 
 /// Returns whether a value has one of the types of the keyword's value.
 pub fn fits(node: Node<'_>, types: Json<'_>, matching: TypeMatching) -> bool {
-    let has = |name: &str| match matching {
-        TypeMatching::Exact => is_type(node, name),
-        TypeMatching::Converted => passes_for(node, name),
+    let has = |one| match matching {
+        TypeMatching::Exact => is_type(node, one),
+        TypeMatching::Converted => passes_for(node, one),
     };
-    match types.as_str() {
-        Some(name) => has(name),
-        None => types.items().filter_map(|name| name.as_str()).any(has),
+    match types.as_list() {
+        Some(list) => list.iter().filter_map(Type::named).any(has),
+        None => Type::named(types).is_some_and(has),
     }
 }

@@ -153,6 +153,12 @@ impl<'p> Json<'p> {
         }
     }
 
+    /// Returns the symbol of a string; see [`keyword`].
+    #[inline]
+    pub(crate) fn symbol(self) -> Option<u32> {
+        (self.id & tag::MASK == tag::TEXT).then_some(self.id >> tag::BITS)
+    }
+
     /// Returns whether this is a string with this text.
     #[inline]
     pub fn is_text(self, text: &str) -> bool {
