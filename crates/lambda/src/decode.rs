@@ -11,6 +11,7 @@ use super::item::Item;
 use super::text::Text;
 use cfn_warden_guard::{Dialect, Semantics, Version};
 use cfn_warden_report::{self as report, Format};
+use cfn_warden_syntax::unescape;
 
 /// Decodes a document: a string, or the raw JSON of an object, so that positions in it match the event.
 pub(super) fn document(value: &RawValue, field: &str) -> Result<String, RequestError> {
@@ -100,7 +101,7 @@ pub(super) fn by_name(name: &str) -> Result<&'static Format, RequestError> {
 }
 
 pub(super) fn text(value: &RawValue, field: &str) -> Result<String, RequestError> {
-    parse(value, field, "a string")
+    unescape(value.get()).map_or_else(|| parse(value, field, "a string"), Ok)
 }
 
 pub(super) fn scalar<T: DeserializeOwned>(
@@ -148,5 +149,34 @@ pub(super) mod tests {
             let read = |all: Result<Vec<Text>, RequestError>| format!("{all:?}");
             assert_eq!(read(texts(&list, "rules")), read(named(&list, "rules", text)), "{list}");
         }
+    }
+
+    #[test]
+    fn a_string_has_the_text_that_a_parser_reads() {
+        let characters = (0..0x300).chain([0x2028, 0xffff, 0x1_f600]).filter_map(char::from_u32);
+        let written = characters.map(|one| serde_json::to_string(&format!("a{one}b")).unwrap());
+        let others = [
+            r#""""#,
+            r#""\/\b\f\n\r\t\"\\""#,
+            r#""\\\\""#,
+            r#""\u0041""#,
+            r#""\n\u00e9""#,
+            r#""ä\"""#,
+            r#""\ud83d\ude00""#,
+            r#""a\u2013""#,
+        ];
+        let mut read = 0;
+        for json in written.chain(others.map(str::to_owned)) {
+            let parsed: String = serde_json::from_str(&json).unwrap();
+            match unescape(&json) {
+                Some(text) => assert_eq!(text, parsed, "{json}"),
+                None => assert!(json.contains("\\ud83d"), "{json}"),
+            }
+            read += usize::from(unescape(&json).is_some());
+        }
+        assert!(read > 760, "{read}");
+        assert_eq!(unescape("{}"), None);
+        let raw: Box<RawValue> = serde_json::from_str(r#" "\ud800" "#).unwrap();
+        assert!(text(&raw, "data").is_err());
     }
 }

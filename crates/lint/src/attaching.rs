@@ -1,5 +1,7 @@
 //! The keyword `cfnLint`, which runs the checks attached to a path, and the keywords below which they run again.
 
+use std::rc::Rc;
+
 use cfn_warden_schema::mode::AttachedRules;
 use cfn_warden_schema::place::Place;
 use cfn_warden_schema::{Assertion, Attached, AttachedCheck, Context, Evaluation, Violations, keyword, keywords};
@@ -13,15 +15,11 @@ pub fn run_attached_checks<'a>(evaluation: &Evaluation<'a>, assertion: &Assertio
     }
     let cx = Context { attached_rules: AttachedRules::Skip, ..*assertion.cx };
     let assertion = Assertion { cx: &cx, keyword: keyword::CFN_LINT, ..*assertion };
-    let mut seen: Vec<Place> = Vec::new();
-    for path in assertion.value.items().filter_map(|path| path.as_str()) {
-        let place = evaluation.places.find(path);
-        if !seen.contains(&place) {
-            seen.push(place);
-            run_place(place, evaluation, &assertion, out);
-        }
+    let listed = if is_empty { Rc::default() } else { evaluation.listed_places(assertion.value) };
+    for place in &*listed {
+        run_place(*place, evaluation, &assertion, out);
     }
-    if !seen.contains(&cx.schema_path.place) {
+    if !listed.contains(&cx.schema_path.place) {
         run_place(cx.schema_path.place, evaluation, &assertion, out);
     }
 }

@@ -109,6 +109,9 @@ impl<'a> Evaluation<'a> {
             Data::Unknown => self.keyword(&Assertion { keyword: keyword::CFN_UNRESOLVED, ..*assertion }, out),
             Data::Unusable => {}
         }
+        if out.len() == mark {
+            return;
+        }
         if let Some(message) = assertion.schema.keyword(keyword::MESSAGE) {
             let text = keyword::ALL.get(assertion.keyword as usize).and_then(|word| message.get(word)?.as_str());
             if let Some(message) = text {

@@ -15,18 +15,18 @@ use super::context::Context;
 use super::cross_resource_state::Notes;
 use super::equal;
 use super::knowledge::Knowledge;
+use super::memo::{ListedType, Lookup, Made};
 use super::options::Options;
 use super::pack::Json;
 use super::path::Step;
 use super::pattern::{self, Pattern, PatternCache};
-use super::place::Places;
+use super::place::{Place, Places};
 use super::schema::Schema;
-use super::table::{Check, RuleChecks, Table};
-use super::violation::{Owner, Violation, Violations};
+use super::table::{RuleChecks, Table};
+use super::violation::{Violation, Violations};
 use super::violation_kind::{KeywordValue, ViolationKind};
-use cfn_warden_syntax::arena::ArenaValue;
-use cfn_warden_syntax::hash::HashMap;
-use cfn_warden_syntax::{Entry, Node, Tree};
+use cfn_warden_syntax::hash::{HashMap, Text};
+use cfn_warden_syntax::{Node, Tree};
 use cfn_warden_template::{PseudoParameter, Region, Template};
 
 /// Compiled patterns, shared by all templates because the patterns of schemas recur.
@@ -38,32 +38,24 @@ pub struct Evaluation<'a> {
     /// Values that rules recorded to compare them with later ones.
     pub cross_resource_state: Notes<'a>,
     /// By the table that they derive from, and the address of the checks or of the owner, which are static.
-    tables: Made<(&'a Table, *const ()), &'a Table>,
+    pub(super) tables: Made<(&'a Table, *const ()), &'a Table>,
     /// By the schema.
-    attributes: Made<Json<'a>, Rc<Attributes<'a>>>,
+    pub(super) attributes: Made<Json<'a>, Rc<Attributes<'a>>>,
     /// By the value of `cfnContext` and the document that its `$ref` points into.
-    allowed: Made<[Json<'a>; 2], Allowed>,
+    pub(super) allowed: Made<[Json<'a>; 2], Allowed>,
+    /// By the value of `cfnLint`.
+    pub(super) listed_places: Made<Json<'a>, Rc<[Place]>>,
     /// By the address of the function's name, which is static.
-    arguments: Made<&'static str, Option<Json<'a>>>,
+    pub(super) arguments: Made<&'static str, Option<Json<'a>>>,
     /// By the name of the type.
-    parameter_types: Made<&'a str, ListedType>,
+    pub(super) parameter_types: Made<&'a str, ListedType>,
     /// The values of the pseudo parameters in a region.
-    pseudo_values: Made<Region, &'a [(PseudoParameter, Node<'a>)]>,
+    pub(super) pseudo_values: Made<Region, &'a [(PseudoParameter, Node<'a>)]>,
     /// The last lookup.
-    looked_up: RefCell<Option<Lookup<'a>>>,
+    pub(super) looked_up: RefCell<Option<Lookup<'a>>>,
     /// Texts without violations, and the contexts in which they were checked.
-    valid: RefCell<HashMap<&'a str, Vec<Context<'a>>>>,
+    pub(super) valid: RefCell<HashMap<Text<'a>, Vec<Context<'a>>>>,
 }
-
-/// The positions of an object's keys in an object of schemas.
-struct Lookup<'a> {
-    schemas: Json<'a>,
-    entries: &'a [Entry<'a>],
-    positions: Rc<[Option<u32>]>,
-}
-
-/// Texts are kept with so many contexts at most, which are compared one by one.
-const MOST_CONTEXTS: usize = 4;
 
 impl<'a> Deref for Evaluation<'a> {
     type Target = Inputs<'a>;
@@ -92,38 +84,6 @@ pub struct Inputs<'a> {
     pub rules: &'a RuleChecks,
     /// The template's resource limits.
     pub budget: &'a Budget<'a>,
-}
-
-/// How the knowledge base lists a type of parameters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ListedType {
-    /// Its values are lists.
-    List,
-    /// Its values are not lists.
-    Scalar,
-    /// It does not.
-    Unlisted,
-}
-
-/// What was made before, by key. There are few keys, so they are compared one by one.
-struct Made<K, V>(RefCell<Vec<(K, V)>>);
-
-impl<K, V> Default for Made<K, V> {
-    fn default() -> Made<K, V> {
-        Made(RefCell::default())
-    }
-}
-
-impl<K, V: Clone> Made<K, V> {
-    /// Returns the value of a key, which is made unless there is one of an equal key.
-    fn get(&self, key: K, are_equal: impl Fn(&K, &K) -> bool, make: impl FnOnce() -> V) -> V {
-        if let Some((_, value)) = self.0.borrow().iter().find(|(one, _)| are_equal(one, &key)) {
-            return value.clone();
-        }
-        let value = make();
-        self.0.borrow_mut().push((key, value.clone()));
-        value
-    }
 }
 
 /// The keywords of a schema to evaluate.
@@ -227,6 +187,7 @@ impl<'a> Evaluation<'a> {
             tables: Made::default(),
             attributes: Made::default(),
             allowed: Made::default(),
+            listed_places: Made::default(),
             arguments: Made::default(),
             parameter_types: Made::default(),
             pseudo_values: Made::default(),
@@ -235,108 +196,9 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// Returns the position of the key of each entry in an object of schemas; `None` if it is not there. Two keywords of a
-    /// schema ask for the same keys, one after the other.
-    pub(super) fn positions(&self, schemas: Json<'a>, entries: &'a [Entry<'a>]) -> Rc<[Option<u32>]> {
-        let mut last = self.looked_up.borrow_mut();
-        if let Some(Lookup { positions, .. }) =
-            last.as_ref().filter(|last| last.schemas.is_same(schemas) && std::ptr::eq(last.entries, entries))
-        {
-            return Rc::clone(positions);
-        }
-        let object = schemas.as_object();
-        let position = |entry: &Entry<'_>| object?.position(entry.key.as_str()?)?.try_into().ok();
-        let positions: Rc<[_]> = entries.iter().map(position).collect();
-        *last = Some(Lookup { schemas, entries, positions: Rc::clone(&positions) });
-        positions
-    }
-
-    /// Evaluates a text against the document of the context. Functions refer to few names many times: a text without
-    /// violations is not evaluated again in a context that only differs in the place.
-    pub fn check_text(&self, cx: &Context<'a>, text: &'a str, instance: Node<'a>, out: &mut Violations<'a>) {
-        let is_known = |valid: &Vec<Context<'_>>| valid.iter().any(|known| known.is_alike(cx));
-        if self.valid.borrow().get(text).is_some_and(is_known) {
-            return;
-        }
-        let mark = out.len();
-        self.check(cx, cx.base, instance, out);
-        if out.len() == mark {
-            let mut valid = self.valid.borrow_mut();
-            let contexts = valid.entry(text).or_default();
-            if contexts.len() < MOST_CONTEXTS {
-                contexts.push(*cx);
-            }
-        }
-    }
-
     /// Records that a check was not completed because of a limit.
     pub fn give_up(&self, limit: Limit) {
         self.budget.reach(limit);
-    }
-
-    /// Returns a table with other checks for some keywords; built once per pair of arguments.
-    pub fn table(&self, base: &'a Table, checks: &'static [(u32, Check)]) -> &'a Table {
-        self.derived_table(base, checks.as_ptr().cast(), || base.with(checks.iter().copied()))
-    }
-
-    /// Returns a table with the checks that an owner and its rules have for some keywords; built once per pair of
-    /// arguments. The rules' checks replace `own`.
-    pub fn owner_table(&self, base: &'a Table, owner: &'static Owner, own: &'static [(u32, Check)]) -> &'a Table {
-        let checks = || own.iter().copied().chain(self.rules.of_owner(owner));
-        self.derived_table(base, std::ptr::from_ref(owner).cast(), || base.with(checks()))
-    }
-
-    fn derived_table(&self, base: &'a Table, source: *const (), derive: impl FnOnce() -> Table) -> &'a Table {
-        let are_equal =
-            |one: &(&Table, *const ()), two: &(&Table, *const ())| std::ptr::eq(one.0, two.0) && one.1 == two.1;
-        self.tables.get((base, source), are_equal, || self.arena.keep(derive()))
-    }
-
-    /// Returns what a `cfnContext` allows; read once per value and document.
-    pub(super) fn allowed(&self, value: Json<'a>, base: Json<'a>, read: impl FnOnce() -> Allowed) -> Allowed {
-        let are_equal =
-            |one: &[Json<'a>; 2], two: &[Json<'a>; 2]| one.iter().zip(two).all(|(one, two)| one.is_same(*two));
-        self.allowed.get([value, base], are_equal, read)
-    }
-
-    /// Returns the attributes that a resource schema defines; collected once per schema.
-    pub fn attributes(&self, schema: Json<'a>) -> Rc<Attributes<'a>> {
-        let make = || Rc::new(Attributes::of(self.inputs.knowledge, schema));
-        self.attributes.get(schema, |one, two| one.is_same(*two), make)
-    }
-
-    /// Returns the schema of a function's arguments, which is found once per name.
-    pub fn arguments(&self, name: &'static str, find: impl FnOnce() -> Option<Json<'a>>) -> Option<Json<'a>> {
-        self.arguments.get(name, |one, two| std::ptr::eq(*one, *two), find)
-    }
-
-    /// Returns how the knowledge base lists a type of parameters; found once per type.
-    pub fn parameter_type(&self, name: &'a str) -> ListedType {
-        self.parameter_types.get(
-            name,
-            |one, two| one == two,
-            || {
-                let constants = self.knowledge.document("constants/helpers");
-                let lists = |list: &str| {
-                    let list = constants.and_then(|constants| constants.get(list));
-                    list.is_some_and(|list| list.items().any(|listed| listed.is_text(name)))
-                };
-                match () {
-                    () if lists("VALID_PARAMETER_TYPES_LIST") => ListedType::List,
-                    () if lists("VALID_PARAMETER_TYPES") => ListedType::Scalar,
-                    () => ListedType::Unlisted,
-                }
-            },
-        )
-    }
-
-    /// Returns the values of the pseudo parameters that a region determines; made once per region.
-    pub(super) fn pseudo_values(
-        &self,
-        region: Region,
-        make: impl FnOnce() -> &'a [(PseudoParameter, Node<'a>)],
-    ) -> &'a [(PseudoParameter, Node<'a>)] {
-        self.pseudo_values.get(region, Region::eq, make)
     }
 
     /// Returns a compiled pattern, or the reason why it cannot be used.

@@ -4,7 +4,7 @@
 //! and the type instead of the logical ID. The evaluation carries a [`Place`] and gets the next one from [`Places`], so
 //! paths are not built as text.
 
-use cfn_warden_syntax::hash::HashMap;
+use cfn_warden_syntax::hash::{HashMap, Text};
 
 /// A state of [`Places`]: the current location, as far as attached rules are concerned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -23,7 +23,7 @@ impl Place {
 #[derive(Debug, Default)]
 pub struct Places {
     /// The next state by state and step.
-    next: HashMap<(Place, &'static str), Place>,
+    next: HashMap<(Place, Text<'static>), Place>,
     /// For each state, the index of the first of its numbers, which end where those of the next state start.
     starts: Vec<u32>,
     numbers: Vec<u16>,
@@ -54,7 +54,7 @@ impl Places {
         if at == Place::NOWHERE {
             return at;
         }
-        self.next.get(&(at, step)).copied().unwrap_or(Place::NOWHERE)
+        self.next.get(&(at, Text(step))).copied().unwrap_or(Place::NOWHERE)
     }
 
     /// Returns the state of a whole path.
@@ -72,7 +72,7 @@ impl Places {
 }
 
 /// Returns the state of a path, and adds those that are missing.
-fn make(next: &mut HashMap<(Place, &'static str), Place>, path: &'static str) -> Place {
+fn make(next: &mut HashMap<(Place, Text<'static>), Place>, path: &'static str) -> Place {
     let mut at = Place::ROOT;
     let mut rest = Some(path).filter(|path| !path.is_empty());
     while let Some(path) = rest {
@@ -81,7 +81,7 @@ fn make(next: &mut HashMap<(Place, &'static str), Place>, path: &'static str) ->
         let step = end.and_then(|end| path.get(..end)).unwrap_or(path);
         rest = end.and_then(|end| path.get(end + 1..));
         let fresh = Place(u32::try_from(next.len() + 1).unwrap_or(u32::MAX));
-        at = *next.entry((at, step)).or_insert(fresh);
+        at = *next.entry((at, Text(step))).or_insert(fresh);
     }
     at
 }

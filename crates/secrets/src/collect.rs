@@ -229,9 +229,15 @@ impl<'c> Collector<'c> {
     }
 
     fn embedded(&mut self, text: &str, then: impl FnOnce(&mut Collector<'_>, Node<'_>)) {
-        let text = text.trim();
-        let is_json = text.starts_with('{') && text.ends_with('}') || text.starts_with('[') && text.ends_with(']');
-        if !is_json || text.len() < 7 || self.depth >= DEPTH {
+        // Few texts end like JSON, which is seen before they are trimmed at the start, too.
+        let text = text.trim_end();
+        let open = match text.as_bytes().last() {
+            Some(b'}') => '{',
+            Some(b']') => '[',
+            _ => return,
+        };
+        let text = text.trim_start();
+        if !text.starts_with(open) || text.len() < 7 || self.depth >= DEPTH {
             return;
         }
         let arena = Bump::new();

@@ -1,6 +1,6 @@
 //! Comments in YAML and HCL that apply to lines of the text.
 
-use memchr::memmem;
+use super::text::has_part;
 
 /// The start of a comment in YAML.
 pub const YAML: &[&str] = &["#"];
@@ -29,7 +29,7 @@ pub struct Comment<'t> {
 /// A comment at the end of a line applies to that line. A comment on a separate line applies to the next line and all
 /// following lines with deeper indentation.
 pub fn marked<'t>(text: &'t str, marker: &str, starts: &[&str]) -> Vec<Comment<'t>> {
-    if memmem::find(text.as_bytes(), marker.as_bytes()).is_none() || text.trim_start().starts_with('{') {
+    if !has_part(text, marker) || text.trim_start().starts_with('{') {
         return Vec::new();
     }
     let lines: Vec<&str> = text.lines().collect();

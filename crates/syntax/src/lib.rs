@@ -36,13 +36,14 @@ use bumpalo::Bump;
 
 pub use alias::alias_paths;
 pub use error::SyntaxError;
+pub use json::unescape::unescape;
 pub use limits::Limits;
 pub use line_index::LineIndex;
 pub use location::{LocationIndex, location, location_of};
 pub use node::{Entry, Node, NodeId, Value};
 pub use path::{Path, Step};
 pub use span::{Position, Span};
-pub use text::{decode, is_equal, split_pair};
+pub use text::{decode, has_part, is_equal, split_pair};
 pub use tree::{Alias, At, Info, Parsed, Style, Tag, Tree};
 
 /// Parses a YAML or JSON document with the default [`Limits`]. `name` is the file name for messages.

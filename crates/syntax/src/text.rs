@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use memchr::memchr;
+use memchr::{memchr, memmem};
 
 use super::{Span, SyntaxError};
 
@@ -25,9 +25,43 @@ pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, SyntaxError> {
 }
 
 /// Returns whether two texts are equal. `==` calls the C library, which compares byte by byte where it is small.
-#[inline]
+///
+/// Without `inline`: it would be compiled for size in crates that are.
 pub fn is_equal(one: &str, other: &str) -> bool {
-    memchr::arch::all::is_equal(one.as_bytes(), other.as_bytes())
+    let (mut one, mut other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    match one.len() {
+        0 => true,
+        1 => one.first() == other.first(),
+        2..=3 => has_equal_ends::<2>(one, other),
+        4..=7 => has_equal_ends::<4>(one, other),
+        _ => {
+            if !has_equal_ends::<8>(one, other) {
+                return false;
+            }
+            while let (Some((step, rest)), Some((other_step, other_rest))) =
+                (one.split_first_chunk::<8>(), other.split_first_chunk::<8>())
+            {
+                if step != other_step {
+                    return false;
+                }
+                (one, other) = (rest, other_rest);
+            }
+            true
+        }
+    }
+}
+
+/// Returns whether the first and the last `N` bytes are equal, which overlap in fewer than `2 * N`.
+fn has_equal_ends<const N: usize>(one: &[u8], other: &[u8]) -> bool {
+    one.first_chunk::<N>() == other.first_chunk() && one.last_chunk::<N>() == other.last_chunk()
+}
+
+/// Returns whether a document contains a part. `str::contains` takes ten times as long.
+pub fn has_part(document: &str, part: &str) -> bool {
+    memmem::find(document.as_bytes(), part.as_bytes()).is_some()
 }
 
 /// Splits a text at the first place where two ASCII characters follow each other: the text before them, and after them.
@@ -46,7 +80,25 @@ pub fn split_pair(text: &str, [first, second]: [u8; 2]) -> Option<(&str, &str)> 
 
 #[cfg(test)]
 mod tests {
-    use super::split_pair;
+    use super::{is_equal, split_pair};
+
+    #[test]
+    fn texts_are_equal_if_no_byte_differs() {
+        let text = "AWS::EC2::Instancé/Properties";
+        let texts: Vec<String> = (0..text.len()).filter_map(|end| text.get(..end).map(str::to_owned)).collect();
+        let changed = |text: &String| {
+            let places = text.char_indices().map(|(place, _)| place).collect::<Vec<_>>();
+            places
+                .into_iter()
+                .filter_map(|place| Some(format!("{}~{}", text.get(..place)?, text.get(place..)?.get(1..)?)))
+                .collect::<Vec<_>>()
+        };
+        for one in &texts {
+            for other in texts.iter().cloned().chain(changed(one)) {
+                assert_eq!(is_equal(one, &other), *one == other, "{one} and {other}");
+            }
+        }
+    }
 
     #[test]
     fn a_pair_is_found_where_split_once_finds_it() {

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use bumpalo::Bump;
-use cfn_warden_syntax::hash::HashMap;
+use cfn_warden_syntax::hash::{HashMap, Text};
 
 use super::condition::Logic;
 use super::reference::{Graph, Uses};
@@ -35,8 +35,8 @@ pub struct Template<'a> {
     pub conditions: Conditions<'a>,
     /// Names of the transforms, in order.
     pub transforms: Vec<&'a str>,
-    parameter_index: HashMap<&'a str, usize>,
-    resource_index: HashMap<&'a str, usize>,
+    parameter_index: HashMap<Text<'a>, usize>,
+    resource_index: HashMap<Text<'a>, usize>,
     uses: OnceCell<Uses<'a>>,
     uses_as_written: OnceCell<Uses<'a>>,
     graph: OnceCell<Option<Graph<'a>>>,
@@ -69,8 +69,16 @@ impl<'a> Template<'a> {
             mappings: Mappings::of(root.get("Mappings")),
             conditions,
             transforms,
-            parameter_index: parameters.iter().enumerate().map(|(place, parameter)| (parameter.name, place)).collect(),
-            resource_index: resources.iter().enumerate().map(|(place, resource)| (resource.name, place)).collect(),
+            parameter_index: parameters
+                .iter()
+                .enumerate()
+                .map(|(place, parameter)| (Text(parameter.name), place))
+                .collect(),
+            resource_index: resources
+                .iter()
+                .enumerate()
+                .map(|(place, resource)| (Text(resource.name), place))
+                .collect(),
             parameters,
             resources,
             uses: OnceCell::new(),
@@ -84,9 +92,10 @@ impl<'a> Template<'a> {
     /// Adds the resources that SAM generates and cfn-lint does not know.
     #[must_use]
     pub fn with_generated_resources(mut self, arena: &'a Bump) -> Template<'a> {
-        let found = transform::generated_resources(arena, self.root, |name| self.resource_index.contains_key(name));
+        let found =
+            transform::generated_resources(arena, self.root, |name| self.resource_index.contains_key(&Text(name)));
         for resource in found {
-            self.resource_index.insert(resource.name, self.resources.len());
+            self.resource_index.insert(Text(resource.name), self.resources.len());
             self.resources.push(resource);
         }
         self
@@ -128,12 +137,12 @@ impl<'a> Template<'a> {
 
     /// Returns the parameter with a name.
     pub fn parameter(&self, name: &str) -> Option<&Parameter<'a>> {
-        self.parameter_index.get(name).and_then(|place| self.parameters.get(*place))
+        self.parameter_index.get(&Text(name)).and_then(|place| self.parameters.get(*place))
     }
 
     /// Returns the resource with a logical ID.
     pub fn resource(&self, name: &str) -> Option<&Resource<'a>> {
-        self.resource_index.get(name).and_then(|place| self.resources.get(*place))
+        self.resource_index.get(&Text(name)).and_then(|place| self.resources.get(*place))
     }
 
     /// Returns the type of the resource with a logical ID, as it is written.

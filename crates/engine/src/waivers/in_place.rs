@@ -7,7 +7,7 @@ use super::scope::Scope;
 use super::waiver::{Source, SourceKind, Waiver};
 use crate::error::Mistake;
 use cfn_warden_syntax::comment::{self, Comment};
-use cfn_warden_syntax::{Node, Position, Tree};
+use cfn_warden_syntax::{Node, Position, Tree, has_part};
 
 /// Start of a waiver in a comment, after `#`.
 const MARKER: &str = "cfn-warden: waive";
@@ -40,7 +40,7 @@ impl InvalidWaiver {
 pub fn of_document(text: &str, tree: Option<&Tree<'_>>, name: &str) -> InPlace {
     let mut found = InPlace::default();
     // Most documents have none.
-    if !text.contains("cfn-warden") {
+    if !has_part(text, "cfn-warden") {
         return found;
     }
     if let Some(tree) = tree {

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-use cfn_warden_syntax::hash::HashMap;
+use cfn_warden_syntax::hash::{Text, TextMap};
 
 use super::{Pattern, PatternError};
 
@@ -12,7 +12,7 @@ pub type Compiled = Result<Arc<Pattern>, PatternError>;
 /// A cache of compiled patterns, filled on first use and shared between runs and threads.
 #[derive(Debug, Default)]
 pub struct PatternCache {
-    patterns: RwLock<HashMap<Box<str>, Compiled>>,
+    patterns: RwLock<TextMap<Compiled>>,
 }
 
 /// Maximum number of entries, because patterns of templates are cached, too.
@@ -27,7 +27,7 @@ impl PatternCache {
     /// Returns the compiled pattern, or the reason why it cannot be used.
     pub fn get(&self, pattern: &str) -> Compiled {
         // Each update under the lock is atomic, so the map is valid even after a panic.
-        if let Some(known) = self.patterns.read().unwrap_or_else(PoisonError::into_inner).get(pattern) {
+        if let Some(known) = self.patterns.read().unwrap_or_else(PoisonError::into_inner).get(&Text(pattern)) {
             return known.clone();
         }
         let compiled = Pattern::compile(pattern).map(Arc::new);

@@ -57,7 +57,16 @@ impl Axioms {
         match self {
             Axioms::Position => {
                 let (left, right) = if swapped(first, second) { (second, first) } else { (first, second) };
-                ([self.side(left), self.side(right)], [identity(left), identity(right)])
+                let side = |node| {
+                    let side = self.side(node);
+                    let key = match &side {
+                        Side::Value(identity, _) => identity.clone(),
+                        Side::Literal(_) => identity(node),
+                    };
+                    (side, key)
+                };
+                let ((left, left_key), (right, right_key)) = (side(left), side(right));
+                ([left, right], [left_key, right_key])
             }
             Axioms::Whole => {
                 let sides = [self.side(first), self.side(second)];

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
-use cfn_warden_syntax::hash::{HashMap, HashSet};
+use cfn_warden_syntax::hash::{HashMap, HashSet, Text};
 use cfn_warden_syntax::{Node, Value};
 
 use super::assumptions::{Assumption, AssumptionKind, AssumptionSets, Assumptions, State};
@@ -25,7 +25,7 @@ use cfn_warden_syntax::python::repr_str;
 #[derive(Debug)]
 pub struct Conditions<'a> {
     names: Vec<&'a str>,
-    index: HashMap<&'a str, usize>,
+    index: HashMap<Text<'a>, usize>,
     /// The literal of each condition, by index.
     lits: Vec<Lit>,
     solver: Solver,
@@ -66,7 +66,7 @@ impl<'a> Conditions<'a> {
         let read = definitions(template);
         let mut encoder = Encoder::new(Axioms::Position, template);
         let names: Vec<_> = read.iter().map(|(name, _)| *name).collect();
-        let index: HashMap<_, _> = names.iter().copied().zip(0..).collect();
+        let index: HashMap<_, _> = names.iter().map(|name| Text(name)).zip(0..).collect();
         let lits: Vec<_> = names.iter().map(|name| encoder.condition(name)).collect();
         // All malformed conditions share one unknown.
         let malformed = Truth::Literal(Lit::positive(encoder.clauses.variable()));
@@ -104,12 +104,12 @@ impl<'a> Conditions<'a> {
 
     /// Whether a condition is declared.
     pub fn has(&self, name: &str) -> bool {
-        self.index.contains_key(name)
+        self.index.contains_key(&Text(name))
     }
 
     /// Returns the assumed value of a condition.
     pub fn value(&self, assumptions: Assumptions, name: &str) -> Option<bool> {
-        self.sets.pin(assumptions, *self.index.get(name)?).map(|pin| pin.holds)
+        self.sets.pin(assumptions, *self.index.get(&Text(name))?).map(|pin| pin.holds)
     }
 
     /// Returns the assumed conditions, in the order of declaration.
@@ -132,7 +132,7 @@ impl<'a> Conditions<'a> {
         let mut state = self.sets.state(assumptions);
         let (mut changed, mut contradicted) = (false, false);
         for (name, holds) in wanted {
-            let Some(index) = self.index.get(name) else { continue };
+            let Some(index) = self.index.get(&Text(name)) else { continue };
             match state.get(*index) {
                 Some(pin) => contradicted |= pin.holds != *holds,
                 None => {
@@ -149,7 +149,7 @@ impl<'a> Conditions<'a> {
         }
         if hold == AssumptionKind::Fact {
             // A fact replaces an earlier, weaker assumption.
-            for index in wanted.iter().filter_map(|(name, _)| self.index.get(name)) {
+            for index in wanted.iter().filter_map(|(name, _)| self.index.get(&Text(name))) {
                 if let Some(pin) = state.get(*index) {
                     state.set(*index, Assumption { hold, ..pin });
                 }
@@ -170,7 +170,7 @@ impl<'a> Conditions<'a> {
     /// Whether a condition can have the value `holds`, given the facts alone. An undeclared condition can have any
     /// value.
     pub fn reachable(&self, assumptions: Assumptions, name: &str, holds: bool) -> bool {
-        let Some(lit) = self.index.get(name).and_then(|index| self.lits.get(*index)) else { return true };
+        let Some(lit) = self.index.get(&Text(name)).and_then(|index| self.lits.get(*index)) else { return true };
         let facts = self.literals(&self.sets.state(assumptions), |pin| pin.hold == AssumptionKind::Fact);
         self.solver.satisfiable(facts.into_iter().chain([lit.when(holds)]))
     }
@@ -179,7 +179,7 @@ impl<'a> Conditions<'a> {
     /// [`Solver::scenarios`](super::solver::Solver::scenarios). Undeclared names are ignored.
     pub fn scenarios(&self, assumptions: Assumptions, names: &[&str], limit: usize) -> Scenarios {
         let mut free: Vec<usize> = Vec::new();
-        for index in names.iter().filter_map(|name| self.index.get(name).copied()) {
+        for index in names.iter().filter_map(|name| self.index.get(&Text(name)).copied()) {
             if self.sets.pin(assumptions, index).is_none() && !free.contains(&index) {
                 free.push(index);
             }
@@ -216,7 +216,7 @@ impl<'a> Conditions<'a> {
 
     /// Whether the value of one condition may determine that of the other. True if one is not declared.
     pub fn related(&self, one: &str, other: &str) -> bool {
-        let lit = |name| self.index.get(name).and_then(|index| self.lits.get(*index));
+        let lit = |name| self.index.get(&Text(name)).and_then(|index| self.lits.get(*index));
         lit(one).zip(lit(other)).is_none_or(|(one, other)| self.solver.related(*one, *other))
     }
 

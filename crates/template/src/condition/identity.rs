@@ -1,24 +1,53 @@
 //! Identity of values in conditions, and the order of the sides of an `Fn::Equals`.
 
 use cfn_warden_syntax::python::{self, repr_str};
-use cfn_warden_syntax::{Node, Value};
+use cfn_warden_syntax::{Entry, Node, Value};
 
 /// Returns a text that is equal for values that cfn-lint considers equal: types matter, the order of keys does not.
 /// (cfn-lint considers `1` and `true` equal and keeps the first; here they differ.)
 pub fn identity(node: Node<'_>) -> String {
+    let mut text = String::new();
+    write_identity(node, &mut text);
+    text
+}
+
+fn write_identity(node: Node<'_>, text: &mut String) {
     match node.value {
         Value::List(items) => {
-            let items: Vec<_> = items.iter().map(|item| identity(*item)).collect();
-            format!("[{}]", items.join(", "))
+            text.push('[');
+            for (index, item) in items.iter().enumerate() {
+                text.push_str(if index == 0 { "" } else { ", " });
+                write_identity(*item, text);
+            }
+            text.push(']');
         }
         Value::Map(entries) => {
-            let mut entries: Vec<_> =
-                entries.iter().map(|entry| format!("{}: {}", identity(entry.key), identity(entry.value))).collect();
-            entries.sort_unstable();
-            format!("{{{}}}", entries.join(", "))
+            text.push('{');
+            match entries {
+                [only] => write_entry(only, text),
+                _ => text.push_str(&sorted_entries(entries).join(", ")),
+            }
+            text.push('}');
         }
-        _ => python::repr(node),
+        _ => text.push_str(&python::repr(node)),
     }
+}
+
+fn write_entry(entry: &Entry<'_>, text: &mut String) {
+    write_identity(entry.key, text);
+    text.push_str(": ");
+    write_identity(entry.value, text);
+}
+
+fn sorted_entries(entries: &[Entry<'_>]) -> Vec<String> {
+    let identity = |entry| {
+        let mut text = String::new();
+        write_entry(entry, &mut text);
+        text
+    };
+    let mut all: Vec<_> = entries.iter().map(identity).collect();
+    all.sort_unstable();
+    all
 }
 
 /// Returns a scalar as Python's `str()` prints it; the identity of a collection.

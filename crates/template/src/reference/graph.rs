@@ -3,7 +3,7 @@
 //! Source: cfn-lint 1.58.0, `graph.py`, including its order: nodes by first occurrence, and the neighbors of a node by
 //! first reference.
 
-use cfn_warden_syntax::hash::HashMap;
+use cfn_warden_syntax::hash::{HashMap, Text};
 use cfn_warden_syntax::{Node, Value};
 
 use super::uses::{Use, Uses, sub_targets};
@@ -72,7 +72,7 @@ pub struct Graph<'a> {
     pub vertices: Vec<Vertex<'a>>,
     /// By vertex: its neighbors in order, with the edges to each.
     pub(super) out: Vec<Vec<(usize, Vec<Edge<'a>>)>>,
-    index: HashMap<(Family, &'a str), usize>,
+    index: HashMap<(Family, Text<'a>), usize>,
 }
 
 /// Separate namespaces, so that equal names of different kinds do not collide.
@@ -114,7 +114,7 @@ impl<'a> Graph<'a> {
 
     /// Returns the index of a resource in [`Graph::vertices`].
     pub fn resource(&self, name: &str) -> Option<usize> {
-        self.index.get(&(Family::Resource, name)).copied()
+        self.index.get(&(Family::Resource, Text(name))).copied()
     }
 
     /// Returns a node by index.
@@ -233,7 +233,7 @@ impl<'a> Graph<'a> {
     }
 
     fn vertex_of(&mut self, family: Family, name: &'a str) -> usize {
-        *self.index.entry((family, name)).or_insert_with(|| {
+        *self.index.entry((family, Text(name))).or_insert_with(|| {
             self.vertices.push(Vertex { name, holder: VertexKind::Unknown });
             self.out.push(Vec::new());
             self.vertices.len() - 1
@@ -254,13 +254,13 @@ fn family(section: &str) -> Option<Family> {
 #[derive(Default)]
 struct Section<'a> {
     members: Vec<(&'a str, Node<'a>)>,
-    index: HashMap<&'a str, Node<'a>>,
+    index: HashMap<Text<'a>, Node<'a>>,
 }
 
 impl Section<'_> {
     /// Whether the section has an entry with this name, which must not be empty.
     fn has(&self, name: &str) -> bool {
-        self.index.get(name).is_some_and(|node| !node.is_false())
+        self.index.get(&Text(name)).is_some_and(|node| !node.is_false())
     }
 }
 
@@ -268,5 +268,5 @@ impl Section<'_> {
 fn section<'a>(root: Node<'a>, name: &str) -> Option<Section<'a>> {
     let Some(node) = root.get(name) else { return Some(Section::default()) };
     let members: Vec<_> = node.as_map()?.iter().filter_map(|entry| Some((entry.key.as_str()?, entry.value))).collect();
-    Some(Section { index: members.iter().copied().collect(), members })
+    Some(Section { index: members.iter().map(|(name, node)| (Text(name), *node)).collect(), members })
 }

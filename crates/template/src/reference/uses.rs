@@ -130,9 +130,15 @@ pub fn sub_names(text: &str) -> impl Iterator<Item = &str> {
 /// Returns the names in the text of an `Fn::Sub` for the graph: letters, digits and dots only.
 pub fn sub_targets(text: &str) -> impl Iterator<Item = &str> {
     let plain = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'.');
-    text.split("${")
-        .skip(1)
-        .filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
+    let mut open = split_pair(text, *b"${").map(|(_, rest)| rest);
+    let variable = move || {
+        let rest = open?;
+        let next = split_pair(rest, *b"${");
+        open = next.map(|(_, rest)| rest);
+        Some(next.map_or(rest, |(part, _)| part))
+    };
+    std::iter::from_fn(variable)
+        .filter_map(|part| part.split_once('}').map(|(name, _)| name))
         .filter(move |name| plain(name))
 }
 
