@@ -24,7 +24,6 @@ pub mod secrets;
 pub mod sections;
 pub mod services;
 pub mod template;
-pub mod values;
 
 use std::sync::LazyLock;
 

@@ -70,6 +70,7 @@ mod small;
 mod standard_table;
 pub mod table;
 pub mod types;
+pub mod values;
 pub mod violation;
 pub mod violation_kind;
 

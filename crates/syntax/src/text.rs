@@ -64,10 +64,36 @@ pub fn has_part(document: &str, part: &str) -> bool {
     memmem::find(document.as_bytes(), part.as_bytes()).is_some()
 }
 
+/// Bytes of a text up to which [`has_byte`] takes less time than the start of a search.
+const SHORT: usize = 64;
+
+/// Returns whether a byte is among others: eight of them are compared at once.
+fn has_byte(bytes: &[u8], byte: u8) -> bool {
+    const EACH: u64 = u64::from_ne_bytes([1; 8]);
+    let wanted = EACH * u64::from(byte);
+    // Only a zero byte has a high bit after both steps, or one that follows it.
+    let has = |eight: &[u8; 8]| {
+        let zero = u64::from_le_bytes(*eight) ^ wanted;
+        zero.wrapping_sub(EACH) & !zero & (EACH << 7) != 0
+    };
+    let Some(end) = bytes.last_chunk() else { return bytes.contains(&byte) };
+    let mut rest = bytes;
+    while let Some((eight, after)) = rest.split_first_chunk() {
+        if has(eight) {
+            return true;
+        }
+        rest = after;
+    }
+    has(end)
+}
+
 /// Splits a text at the first place where two ASCII characters follow each other: the text before them, and after them.
 /// `str::split_once` prepares a search for long texts, which costs more than to look at most of ours.
 pub fn split_pair(text: &str, [first, second]: [u8; 2]) -> Option<(&str, &str)> {
     let bytes = text.as_bytes();
+    if bytes.len() <= SHORT && !has_byte(bytes, first) {
+        return None;
+    }
     let mut from = 0;
     loop {
         let place = from + memchr(first, bytes.get(from..)?)?;
@@ -102,7 +128,12 @@ mod tests {
 
     #[test]
     fn a_pair_is_found_where_split_once_finds_it() {
-        for text in ["", "$", "{", "${", "a${b}", "$${", "{$", "ä$ö${ü", "$a${b}${c}", "no variable"] {
+        let long = "none here, ".repeat(20);
+        let places = (0..100).map(|place| format!("{}${{{}", "$".repeat(place % 3), "z".repeat(place)));
+        let late = (0..100).map(|place| format!("{}${{{long}", "\u{81}\u{a4}%#".repeat(place)));
+        let texts = ["", "$", "{", "${", "a${b}", "$${", "{$", "ä$ö${ü", "$a${b}${c}", "no variable", &long];
+        for text in texts.into_iter().map(str::to_owned).chain(places).chain(late) {
+            let text = text.as_str();
             assert_eq!(split_pair(text, *b"${"), text.split_once("${"), "{text}");
             assert_eq!(split_pair(text, *b"{{"), text.split_once("{{"), "{text}");
         }

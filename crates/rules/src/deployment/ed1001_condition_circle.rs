@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::values::visit_all;
 use cfn_warden_lint::Rule;
 use cfn_warden_lint::rule::{Check, Lint, Sink};
+use cfn_warden_schema::values::visit_all;
 use cfn_warden_schema::{InstancePath, Message, Step};
 use cfn_warden_syntax::Entry;
 use cfn_warden_syntax::finding::RuleId;

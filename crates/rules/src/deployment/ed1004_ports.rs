@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::values::instance_path;
 use cfn_warden_lint::Rule;
 use cfn_warden_lint::rule::{Check, Lint, Sink};
 use cfn_warden_schema::equal::numeric;
+use cfn_warden_schema::values::instance_path;
 use cfn_warden_schema::{Message, Step};
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::finding::RuleId;

@@ -4,10 +4,10 @@
 
 use std::borrow::Cow;
 
-use crate::values::instance_path;
 use cfn_warden_lint::Rule;
 use cfn_warden_lint::rule::{Check, Lint, Sink};
 use cfn_warden_schema::inline::node_of_text;
+use cfn_warden_schema::values::instance_path;
 use cfn_warden_schema::{Message, Step};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::names::nearest;

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::values::instance_path;
 use cfn_warden_lint::Rule;
 use cfn_warden_lint::rule::{Check, Lint, Sink};
+use cfn_warden_schema::values::instance_path;
 use cfn_warden_schema::{Message, Step, keyword};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::hash::HashMap;

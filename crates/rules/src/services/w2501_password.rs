@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use crate::values;
 use cfn_warden_lint::Rule;
 use cfn_warden_lint::rule::{Check, Lint, Sink};
 use cfn_warden_schema::pattern::{self, Outcome, Pattern};
+use cfn_warden_schema::values;
 use cfn_warden_schema::{InstancePath, Message, MessageFormat, Operand, Step, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};

@@ -45,30 +45,23 @@ impl<'a> Uses<'a> {
     /// Collects the uses in a document.
     pub fn of(root: Node<'a>) -> Uses<'a> {
         let mut uses = Uses::default();
-        uses.walk(root, &mut Way::default());
+        uses.walk(root, Way::Root);
         uses
     }
 
-    fn walk(&mut self, node: Node<'a>, way: &mut Way<'a>) {
+    fn walk(&mut self, node: Node<'a>, way: Way<'a>) {
         match node.value {
             Value::Map(entries) => {
                 for entry in entries {
                     let key = entry.key.as_str();
-                    way.down(key);
+                    let way = way.down(key);
                     if let Some(list) = key.and_then(|key| self.list(key)) {
-                        list.push(Use { holder: node, entry: *entry, section: way.first, member: way.second });
+                        list.push(Use { holder: node, entry: *entry, section: way.section(), member: way.member() });
                     }
                     self.walk(entry.value, way);
-                    way.up();
                 }
             }
-            Value::List(items) => {
-                for item in items {
-                    way.down(None);
-                    self.walk(*item, way);
-                    way.up();
-                }
-            }
+            Value::List(items) => items.iter().for_each(|item| self.walk(*item, way.down(None))),
             _ => {}
         }
     }
@@ -97,27 +90,34 @@ pub fn is_for_each(key: &str) -> bool {
         .is_some_and(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
-#[derive(Default)]
-struct Way<'a> {
-    depth: u32,
-    first: Option<&'a str>,
-    second: Option<&'a str>,
+/// The first steps of the path of a value; `None` for an index.
+#[derive(Clone, Copy)]
+enum Way<'a> {
+    Root,
+    Section(Option<&'a str>),
+    Below(Option<&'a str>, Option<&'a str>),
 }
 
 impl<'a> Way<'a> {
-    fn down(&mut self, key: Option<&'a str>) {
-        match self.depth {
-            0 => self.first = key,
-            1 => self.second = key,
-            _ => {}
+    fn down(self, key: Option<&'a str>) -> Way<'a> {
+        match self {
+            Way::Root => Way::Section(key),
+            Way::Section(section) => Way::Below(section, key),
+            Way::Below(..) => self,
         }
-        self.depth = self.depth.saturating_add(1);
     }
 
-    fn up(&mut self) {
-        self.depth = self.depth.saturating_sub(1);
-        if self.depth == 1 {
-            self.second = None;
+    fn section(self) -> Option<&'a str> {
+        match self {
+            Way::Root => None,
+            Way::Section(section) | Way::Below(section, _) => section,
+        }
+    }
+
+    fn member(self) -> Option<&'a str> {
+        match self {
+            Way::Root | Way::Section(_) => None,
+            Way::Below(_, member) => member,
         }
     }
 }

@@ -218,14 +218,17 @@ pub fn value_beside<'a>(violation: &Violation<'a>, context: Context<'_, 'a>, nam
 /// Replaces single quotes by backticks, except apostrophes within words.
 pub fn with_backticks(text: &str) -> String {
     let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    let mut before = None;
-    let mut chars = text.chars().peekable();
     let mut out = String::with_capacity(text.len());
-    while let Some(c) = chars.next() {
-        let is_apostrophe = is_letter(before) && is_letter(chars.peek().copied());
-        out.push(if c == '\'' && !is_apostrophe { '`' } else { c });
-        before = Some(c);
+    let mut rest = text;
+    let mut before = None;
+    while let Some((part, after)) = rest.split_once('\'') {
+        before = part.chars().next_back().or(before);
+        let is_apostrophe = is_letter(before) && is_letter(after.chars().next());
+        out.push_str(part);
+        out.push(if is_apostrophe { '\'' } else { '`' });
+        (before, rest) = (Some('\''), after);
     }
+    out.push_str(rest);
     out
 }
 

@@ -2,7 +2,7 @@
 
 use bumpalo::Bump;
 
-use cfn_warden_schema::{InstancePath, Step};
+use super::path::{InstancePath, Step};
 use cfn_warden_syntax::{Node, Value};
 
 /// Visits a node and all its descendants in document order, parents first. `path` must lead to `node`; it is restored
