@@ -55,8 +55,12 @@ pub fn is_equal(one: &str, other: &str) -> bool {
 }
 
 /// Returns whether the first and the last `N` bytes are equal, which overlap in fewer than `2 * N`.
+#[inline]
 fn has_equal_ends<const N: usize>(one: &[u8], other: &[u8]) -> bool {
-    one.first_chunk::<N>() == other.first_chunk() && one.last_chunk::<N>() == other.last_chunk()
+    match (one.first_chunk::<N>(), other.first_chunk(), one.last_chunk::<N>(), other.last_chunk()) {
+        (Some(first), Some(other_first), Some(last), Some(other_last)) => first == other_first && last == other_last,
+        _ => false,
+    }
 }
 
 /// Returns whether a document contains a part. `str::contains` takes ten times as long.

@@ -109,7 +109,13 @@ impl<'a> Conditions<'a> {
 
     /// Returns the assumed value of a condition.
     pub fn value(&self, assumptions: Assumptions, name: &str) -> Option<bool> {
-        self.sets.pin(assumptions, *self.index.get(&Text(name))?).map(|pin| pin.holds)
+        self.value_of_declared(assumptions, name).flatten()
+    }
+
+    /// Returns the assumed value of a condition; `None` if it is not declared, `Some(None)` if no value is assumed.
+    pub fn value_of_declared(&self, assumptions: Assumptions, name: &str) -> Option<Option<bool>> {
+        let index = *self.index.get(&Text(name))?;
+        Some(self.sets.pin(assumptions, index).map(|pin| pin.holds))
     }
 
     /// Returns the assumed conditions, in the order of declaration.

@@ -58,8 +58,8 @@ pub fn undecided<'a>(
     }
     if let Some((Function::If, argument)) = function_of(node) {
         let [condition, then, other] = branches(argument)?;
-        let name = condition.as_str().filter(|name| conditions.has(name))?;
-        return match conditions.value(assumptions, name) {
+        let name = condition.as_str()?;
+        return match conditions.value_of_declared(assumptions, name)? {
             Some(true) => undecided(conditions, assumptions, *then, is_root),
             Some(false) => undecided(conditions, assumptions, *other, is_root),
             None => Some(name),
@@ -77,8 +77,8 @@ pub fn undecided_choice<'a>(conditions: &Conditions<'a>, assumptions: Assumption
     }
     let (Function::If, argument) = function_of(node)? else { return None };
     let [condition, then, other] = branches(argument)?;
-    let name = condition.as_str().filter(|name| conditions.has(name))?;
-    let Some(holds) = conditions.value(assumptions, name) else { return Some(name) };
+    let name = condition.as_str()?;
+    let Some(holds) = conditions.value_of_declared(assumptions, name)? else { return Some(name) };
     undecided_choice(conditions, assumptions, if holds { *then } else { *other })
 }
 
