@@ -78,6 +78,8 @@ impl<'a> Evaluation<'a> {
     ) {
         let attach =
             part == Part::Standard && cx.attached_rules == AttachedRules::Run && schema.get(keyword::REF).is_none();
+        let mut assertion =
+            Assertion { cx, keyword: NO_KEYWORD, value: schema.json, data: None, instance, schema, part };
         for (symbol, value) in schema.keywords() {
             let taken = match part {
                 Part::Whole => !(schema.standard_only && keyword::is_grouping(symbol)),
@@ -85,18 +87,20 @@ impl<'a> Evaluation<'a> {
                 Part::Standard => !keyword::is_grouping(symbol),
             };
             if taken {
-                self.run_one(&Assertion { cx, keyword: symbol, value, data: None, instance, schema, part }, out);
+                (assertion.keyword, assertion.value) = (symbol, value);
+                self.run_one(&assertion, out);
             }
         }
         if part != Part::Standard {
             return;
         }
         if attach && schema.get(keyword::CFN_LINT).is_none() {
-            let value = inline::NOTHING.root();
-            self.keyword(&Assertion { cx, keyword: keyword::CFN_LINT, value, data: None, instance, schema, part }, out);
+            (assertion.keyword, assertion.value) = (keyword::CFN_LINT, inline::NOTHING.root());
+            self.keyword(&assertion, out);
         }
         if let Some((keyword, value)) = filter::permissive(schema, instance) {
-            self.keyword(&Assertion { cx, keyword, value, data: None, instance, schema, part }, out);
+            (assertion.keyword, assertion.value) = (keyword, value);
+            self.keyword(&assertion, out);
         }
     }
 
