@@ -197,3 +197,49 @@ impl<'a> Context<'a> {
         std::iter::successors(self.refs, |value| value.rest)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inline::pack;
+    use crate::path::Step;
+    use cfn_warden_syntax::Value;
+
+    #[test]
+    fn contexts_are_alike_if_they_differ_in_the_place_only() {
+        let (arena, table, other_table) = (Bump::new(), Table::empty(), Table::empty());
+        let (schema, other_schema) = (pack("{}"), pack("{}"));
+        let node = Node { id: NodeId(0), value: Value::Null };
+        let value = RefValue { name: "Name", value: node, rest: None };
+        let deployments = [Deployment { source: None, refs: None }];
+        let documents = [("policy", schema.root())];
+        let cx = Context::of_json_schema(&table, schema.root());
+        let at = |names: &[&'static str]| InstancePath::ROOT.names(&arena, names.iter().copied());
+        let elsewhere = Context { instance_path: at(&["Resources", "A"]).step(&arena, Step::Index(1)), ..cx };
+        assert!(cx.is_alike(&cx) && cx.is_alike(&elsewhere) && elsewhere.is_alike(&cx));
+        let others = [
+            Context { table: &other_table, ..cx },
+            Context { base: other_schema.root(), ..cx },
+            Context { documents: &documents, ..cx },
+            Context { instance_path: at(&["Ref"]), ..cx },
+            Context { instance_path: at(&["Fn::Sub"]), ..cx },
+            Context { source: Some(InstancePath::ROOT), ..cx },
+            Context { functions: Functions::PROPERTIES, ..cx },
+            Context { pseudos: PseudoParameters::named(["AWS::Region"]), ..cx },
+            Context { resources: ResourceReferences::Allowed, ..cx },
+            Context { refs: Some(&value), ..cx },
+            Context { deployments: &deployments, ..cx },
+            Context { gathered: Some(node), ..cx },
+            Context { types: TypeMatching::Converted, ..cx },
+            Context { purpose: Purpose::Decide, ..cx },
+            Context { absent: AbsentProperties::Fails, ..cx },
+            Context { origin: Origin::Function, ..cx },
+            Context { pseudo_values: PseudoValues::Known, ..cx },
+            Context { attached_rules: AttachedRules::Run, ..cx },
+            Context { dynamic_references: DynamicReferences::Find, ..cx },
+        ];
+        for (index, other) in others.iter().enumerate() {
+            assert!(!cx.is_alike(other) && !other.is_alike(&cx), "{index}");
+        }
+    }
+}
