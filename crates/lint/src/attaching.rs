@@ -1,7 +1,5 @@
 //! The keyword `cfnLint`, which runs the checks attached to a path, and the keywords below which they run again.
 
-use std::rc::Rc;
-
 use cfn_warden_schema::mode::AttachedRules;
 use cfn_warden_schema::place::Place;
 use cfn_warden_schema::{Assertion, Attached, AttachedCheck, Context, Evaluation, Violations, keyword, keywords};
@@ -15,7 +13,7 @@ pub fn run_attached_checks<'a>(evaluation: &Evaluation<'a>, assertion: &Assertio
     }
     let cx = Context { attached_rules: AttachedRules::Skip, ..*assertion.cx };
     let assertion = Assertion { cx: &cx, keyword: keyword::CFN_LINT, ..*assertion };
-    let listed = if is_empty { Rc::default() } else { evaluation.listed_places(assertion.value) };
+    let listed = evaluation.listed_places(assertion.value);
     for place in &*listed {
         run_place(*place, evaluation, &assertion, out);
     }

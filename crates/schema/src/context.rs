@@ -134,7 +134,7 @@ impl<'a> Context<'a> {
 
     /// Returns whether all but the place is equal, so that a scalar has the same violations in both contexts. False if
     /// the schema takes values from the document.
-    pub(super) fn is_alike(&self, other: &Context<'_>) -> bool {
+    pub(super) fn is_alike(&self, other: &Context<'a>) -> bool {
         // Without `..`, so that a new field is not forgotten.
         let Context {
             table,
@@ -159,8 +159,6 @@ impl<'a> Context<'a> {
             attached_rules,
             dynamic_references,
         } = *self;
-        let address =
-            |refs: Option<&RefValue<'_>>| refs.map(std::ptr::from_ref::<RefValue<'_>>).map(<*const _>::cast::<()>);
         let values = (functions, pseudos, resources, conditions, regions, types, purpose);
         let modes = (absent, origin, pseudo_values, attached_rules, dynamic_references);
         values
@@ -181,7 +179,7 @@ impl<'a> Context<'a> {
             && other.documents.is_empty()
             && instance_path.is_alike(other.instance_path)
             && source.is_some() == other.source.is_some()
-            && address(refs) == address(other.refs)
+            && refs.map(std::ptr::from_ref) == other.refs.map(std::ptr::from_ref)
             && std::ptr::eq(deployments.as_ptr(), other.deployments.as_ptr())
             && gathered.is_none()
             && other.gathered.is_none()

@@ -119,13 +119,13 @@ impl<'a> Evaluation<'a> {
     /// Evaluates a text against the document of the context. Functions refer to few names many times: a text without
     /// violations is not evaluated again in a context that only differs in the place.
     pub fn check_text(&self, cx: &Context<'a>, text: &'a str, instance: Node<'a>, out: &mut Violations<'a>) {
-        let is_known = |valid: &Vec<Context<'_>>| valid.iter().any(|known| known.is_alike(cx));
+        let is_known = |valid: &Vec<Context<'a>>| valid.iter().any(|known| known.is_alike(cx));
         if self.valid.borrow().get(&Text(text)).is_some_and(is_known) {
             return;
         }
-        let mark = out.len();
         self.check(cx, cx.base, instance, out);
-        if out.len() == mark {
+        // A probe has no list of violations, but is not empty.
+        if out.is_empty() {
             let mut valid = self.valid.borrow_mut();
             let contexts = valid.entry(Text(text)).or_default();
             if contexts.len() < MOST_CONTEXTS {

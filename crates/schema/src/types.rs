@@ -1,6 +1,7 @@
 //! The types of JSON Schema, as cfn-lint applies them to Python values.
 
 use super::keyword;
+use super::mode::TypeMatching;
 use super::pack::Json;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
@@ -84,6 +85,18 @@ impl Types {
     #[must_use]
     pub const fn and(self, other: Types) -> Types {
         Types(self.0 | other.0)
+    }
+}
+
+/// Returns whether a value has one of the types that the value of `type` names.
+pub fn fits(node: Node<'_>, types: Json<'_>, matching: TypeMatching) -> bool {
+    let has = |one| match matching {
+        TypeMatching::Exact => is_type(node, one),
+        TypeMatching::Converted => passes_for(node, one),
+    };
+    match types.as_list() {
+        Some(list) => list.iter().filter_map(Type::named).any(has),
+        None => Type::named(types).is_some_and(has),
     }
 }
 

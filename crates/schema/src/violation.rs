@@ -1,9 +1,10 @@
 //! Violations of schemas: the facts, the rule that reports them, and the location.
 
 use super::keyword;
+use super::mode::TypeMatching;
 use super::pack::Json;
 use super::path::{InstancePath, Step};
-use super::types::{Type, is_type};
+use super::types;
 use super::violation_kind::ViolationKind;
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::finding::{RuleId, Severity};
@@ -210,10 +211,7 @@ impl<'a> Violation<'a> {
 
     fn matches_type(&self) -> bool {
         let types = self.schema.and_then(|schema| schema.keyword(keyword::TYPE));
-        types.is_some_and(|types| match types.as_list() {
-            Some(list) => list.iter().filter_map(Type::named).any(|one| is_type(self.instance, one)),
-            None => Type::named(types).is_some_and(|one| is_type(self.instance, one)),
-        })
+        types.is_some_and(|types| types::fits(self.instance, types, TypeMatching::Exact))
     }
 }
 

@@ -226,17 +226,7 @@ fn has_stem(name: &[u8]) -> bool {
     let starts = |at: usize, stem: &[u8]| {
         name.get(at..at.saturating_add(stem.len())).is_some_and(|start| start.eq_ignore_ascii_case(stem))
     };
-    // Letters of either case in which no stem starts are skipped by a bit.
-    const STARTS: u32 = {
-        let (mut bits, mut rest) = (0, b"pstkcd".as_slice());
-        while let [letter, tail @ ..] = rest {
-            bits |= 1 << (*letter & 0x1f);
-            rest = tail;
-        }
-        bits
-    };
-    let can_start = |(_, pair): &(usize, &[u8])| pair.first().is_some_and(|first| STARTS >> (first & 0x1f) & 1 == 1);
-    (0..).zip(name.windows(2)).filter(can_start).any(|(at, pair)| {
+    (0..).zip(name.windows(2)).any(|(at, pair)| {
         let [first, second] = pair else { return false };
         // Letters in lower case.
         match [first | 0x20, second | 0x20] {

@@ -24,7 +24,8 @@ pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, SyntaxError> {
     Ok(Cow::Borrowed(text))
 }
 
-/// Returns whether two texts are equal. `==` calls the C library, which compares byte by byte where it is small.
+/// Returns whether two texts are equal. `==` calls the C library, which compares byte by byte where it is small, and with
+/// `memchr::arch::all::is_equal` a document of aliases takes 12 % more instructions.
 ///
 /// Without `inline`: it would be compiled for size in crates that are.
 pub fn is_equal(one: &str, other: &str) -> bool {

@@ -69,16 +69,8 @@ impl<'a> Template<'a> {
             mappings: Mappings::of(root.get("Mappings")),
             conditions,
             transforms,
-            parameter_index: parameters
-                .iter()
-                .enumerate()
-                .map(|(place, parameter)| (Text(parameter.name), place))
-                .collect(),
-            resource_index: resources
-                .iter()
-                .enumerate()
-                .map(|(place, resource)| (Text(resource.name), place))
-                .collect(),
+            parameter_index: parameters.iter().map(|parameter| Text(parameter.name)).zip(0..).collect(),
+            resource_index: resources.iter().map(|resource| Text(resource.name)).zip(0..).collect(),
             parameters,
             resources,
             uses: OnceCell::new(),

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use cfn_warden_lint::Rule;
 use cfn_warden_lint::rule::Check;
-use cfn_warden_schema::keywords::type_fits;
 use cfn_warden_schema::mode::{Origin, TypeMatching};
+use cfn_warden_schema::types::fits;
 use cfn_warden_schema::{Assertion, Evaluation, ViolationKind, Violations, keyword};
 use cfn_warden_syntax::Value;
 use cfn_warden_syntax::finding::RuleId;
@@ -40,7 +40,7 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     let is_exact = [evaluation.options.types, assertion.cx.types].contains(&TypeMatching::Exact);
     let is_written = assertion.cx.origin == Origin::Written;
     let types = if is_exact && is_written { TypeMatching::Exact } else { TypeMatching::Converted };
-    if type_fits(assertion.instance, assertion.value, types) {
+    if fits(assertion.instance, assertion.value, types) {
         return;
     }
     let packaged = || PACKAGED.iter().any(|path| assertion.cx.schema_path.is(path));

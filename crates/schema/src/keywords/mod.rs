@@ -16,7 +16,7 @@ pub use pattern::check as pattern_check;
 pub use pattern_properties::check as pattern_properties_check;
 pub use properties::check as properties_check;
 pub use ref_::resolve as resolve_ref;
-pub use type_::{check as type_check, fits as type_fits};
+pub use type_::check as type_check;
 pub use unique_items::repeats;
 
 // index: KEYWORD Keyword
