@@ -164,8 +164,9 @@ lint: ## run clippy
 	cargo clippy --workspace --all-targets -- -D warnings
 
 .PHONY: supply
-supply: ## check the library without its default features, licenses, sources and unused dependencies (installs cargo-deny and cargo-machete)
+supply: ## check the library without its default features, licenses, sources, lock files and unused dependencies (installs cargo-deny and cargo-machete)
 	cargo check --quiet --lib --no-default-features --features knowledge
+	cargo metadata --locked --format-version 1 --manifest-path bindings/node/Cargo.toml >/dev/null
 	@command -v cargo-machete >/dev/null || cargo install --locked --quiet cargo-machete
 	@command -v cargo-deny >/dev/null || cargo install --locked --quiet cargo-deny
 	cargo machete --with-metadata
