@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
-"""Writes the linker script of the function: start_functions.py BOOTSTRAP > scripts/bootstrap.ld
+"""Writes a linker script: start_functions.py function|command PROGRAM > scripts/bootstrap.ld|cfn-warden.ld
 
-The functions that run until the first request for an event get a place of their own, so that a start reads fewer pages.
-BOOTSTRAP is run by valgrind and must have symbols:
+The functions that run until the function asks for its first event, or while the command line checks one small template, get
+a place of their own, so that a start reads fewer pages. PROGRAM is run by valgrind and must have symbols: for the function
 
     CARGO_PROFILE_FUNCTION_STRIP=none cargo build --profile function --bin bootstrap --target x86_64-unknown-linux-musl \\
         --no-default-features --features aws,knowledge
+
+and for the command line `CARGO_PROFILE_RELEASE_STRIP=none make cli`.
 
 Names contain `*` for the hashes of crates and of instances, which differ between builds. A name without a function is
 ignored, and a function without its name here is only slower to start.
 """
 import argparse
 import collections
+import pathlib
 import re
 import subprocess
 import sys
@@ -20,7 +23,7 @@ import time
 
 import runtime_api
 
-SCRIPT = """\
+FUNCTION = """\
 /* Written by scripts/start_functions.py. */
 
 /* A panic ends the function without unwinding (`panic = "abort"`): the tables that an unwinder reads are never read. */
@@ -40,15 +43,31 @@ SECTIONS {{
 INSERT BEFORE .text;
 """
 
+COMMAND = """\
+/* Written by scripts/start_functions.py. */
+
+/* The functions that check a small template are read together. */
+SECTIONS {{
+  .text.start : {{
+{sections}
+  }}
+}}
+INSERT BEFORE .text;
+"""
+
+TEMPLATE = pathlib.Path(__file__).parent.parent / "examples" / "reports.yaml"
+
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("bootstrap")
+    parser.add_argument("kind", choices=("function", "command"))
+    parser.add_argument("program")
     args = parser.parse_args()
-    sizes = sizes_of(args.bootstrap)
-    started = [name for name in functions_run(args.bootstrap) if name in sizes]
+    sizes = sizes_of(args.program)
+    script, run = (FUNCTION, until_an_event) if args.kind == "function" else (COMMAND, while_checking)
+    started = [name for name in functions_run(args.program, run) if name in sizes]
     if not started:
-        sys.exit(f"{args.bootstrap} has no symbols, or valgrind does not run it")
+        sys.exit(f"{args.program} has no symbols, or valgrind does not run it")
     of_pattern, of_started = collections.Counter(), collections.Counter()
     for name, size in sizes.items():
         of_pattern[pattern(name)] += size
@@ -56,21 +75,30 @@ def main():
         of_started[pattern(name)] += sizes[name]
     # Instances that do not run come last, with the patterns that they share with those that run.
     patterns = sorted(of_started, key=lambda one: (of_pattern[one] - of_started[one], one))
-    print(SCRIPT.format(sections="\n".join(f"    *(.text*.{one})" for one in patterns)), end="")
+    print(script.format(sections="\n".join(f"    *(.text*.{one})" for one in patterns)), end="")
 
 
-def functions_run(bootstrap):
-    """Returns the names of the functions that run until the first request for an event."""
+def functions_run(program, run):
+    """Returns the names of the functions that run."""
     with tempfile.NamedTemporaryFile() as profile:
         options = ["--tool=callgrind", "--demangle=no", "--show-below-main=yes"]
-        command = ["valgrind", *options, f"--callgrind-out-file={profile.name}", bootstrap]
-        with runtime_api.Runtime(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as function:
-            function.wait()
-            time.sleep(0.2)
-            function.process.terminate()
-            function.process.wait()
+        run(["valgrind", *options, f"--callgrind-out-file={profile.name}", program])
         lines = profile.read().decode()
     return set(re.findall(r"^c?fn=\(\d+\) ([^'\n]+)", lines, re.MULTILINE))
+
+
+def until_an_event(command):
+    """Runs the function until it asks for an event."""
+    with runtime_api.Runtime(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as function:
+        function.wait()
+        time.sleep(0.2)
+        function.process.terminate()
+        function.process.wait()
+
+
+def while_checking(command):
+    """Runs the command line on a small template."""
+    subprocess.run([*command, "lint", TEMPLATE], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def sizes_of(bootstrap):
