@@ -101,9 +101,9 @@ def while_checking(command):
     subprocess.run([*command, "lint", TEMPLATE], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-def sizes_of(bootstrap):
+def sizes_of(program):
     """Returns the bytes of each function."""
-    rows = subprocess.run(["nm", "--print-size", bootstrap], capture_output=True, text=True, check=True).stdout
+    rows = subprocess.run(["nm", "--print-size", program], capture_output=True, text=True, check=True).stdout
     fields = (row.split() for row in rows.splitlines())
     return {row[3]: int(row[1], 16) for row in fields if len(row) == 4 and row[2] in "tTwW"}
 

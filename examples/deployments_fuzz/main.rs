@@ -152,7 +152,7 @@ fn check(args: &Args, group: u64, tally: &mut Tally) {
         let source = rules::file(&mut random, &seen);
         let Ok(rules) = Rules::parse("rules.guard", &source) else { continue };
         tally.pairs += 1;
-        // A query can follow an unknown value to its `Ref`, which the document of a deployment has not.
+        // A query can follow an unknown value to its `Ref`, which the document of a deployment does not have.
         if shares.unknowns > 0 && source.contains("Ref") {
             tally.following += 1;
             continue;
