@@ -51,7 +51,9 @@ pub fn run<'a>(
     violations.retain(|violation| !violation.unknown);
     violations.iter_mut().for_each(|violation| violation.attribute(&TEMPLATE.owner));
     let lint = Lint { arena, tree, template, evaluation: &evaluation, input, settings };
-    for (rule, check) in registry.of_template.iter().filter(|(rule, _)| is_enabled(rule.as_str(), settings)) {
+    let of_serverless = template.is_serverless().then_some(&registry.of_serverless).into_iter().flatten();
+    let checks = registry.of_template.iter().chain(of_serverless);
+    for (rule, check) in checks.filter(|(rule, _)| is_enabled(rule.as_str(), settings)) {
         let mut sink = Sink::new(*rule);
         check(&lint, &mut sink);
         violations.extend(sink.into_violations());

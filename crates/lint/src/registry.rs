@@ -27,6 +27,8 @@ pub struct Registry {
     pub table: Table,
     /// Checks of the template as a whole, in the order of rule IDs.
     pub of_template: Vec<(RuleId, TemplateCheck)>,
+    /// The same for templates with the SAM transform.
+    pub of_serverless: Vec<(RuleId, TemplateCheck)>,
     /// Checks of the document before transforms, in the order of rule IDs.
     pub of_document: Vec<DocumentCheck>,
 }
@@ -74,6 +76,7 @@ impl Registry {
             places: Places::default(),
             table: Table::empty(),
             of_template: Vec::new(),
+            of_serverless: Vec::new(),
             of_document: Vec::new(),
             rules: Vec::new(),
         };
@@ -99,6 +102,7 @@ impl Registry {
                 return;
             }
             Check::Template(check) => return self.of_template.push((rule, *check)),
+            Check::Serverless(check) => return self.of_serverless.push((rule, *check)),
             Check::Document(check) => return self.of_document.push(*check),
             Check::Reference(paths, check) if paths.contains(&"*") => {
                 return self.checks.references.push((rule, *check));

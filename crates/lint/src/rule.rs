@@ -40,6 +40,8 @@ pub enum Check {
     Format(Format),
     /// Runs on the template as a whole.
     Template(TemplateCheck),
+    /// Runs on a template with the SAM transform as a whole.
+    Serverless(TemplateCheck),
     /// Runs on the document as parsed, before transforms.
     Document(DocumentCheck),
 }

@@ -151,11 +151,8 @@ impl<'a> Event<'a> {
     }
 }
 
-/// Returns the resources of serverless types; none if the template does not have the SAM transform.
+/// Returns the resources of serverless types.
 pub fn resources<'a>(lint: &Lint<'a, '_>) -> Vec<Serverless<'a>> {
-    if !lint.template.is_serverless() {
-        return Vec::new();
-    }
     let root = Located { node: lint.template.root, path: InstancePath::ROOT, arena: lint.arena };
     let all = root.get("Resources").into_iter().flat_map(Located::entries);
     all.filter_map(|(id, resource)| {
@@ -197,9 +194,6 @@ pub fn is_parameter(lint: &Lint<'_, '_>, name: &str) -> bool {
 
 /// Returns the resources with `Connectors`, and their connectors.
 pub fn with_connectors<'a>(lint: &Lint<'a, '_>) -> Vec<(Located<'a>, Located<'a>)> {
-    if !lint.template.is_serverless() {
-        return Vec::new();
-    }
     let root = Located { node: lint.template.root, path: InstancePath::ROOT, arena: lint.arena };
     let all = root.get("Resources").into_iter().flat_map(Located::entries);
     all.filter_map(|(_, resource)| Some((resource, resource.get("Connectors")?))).collect()

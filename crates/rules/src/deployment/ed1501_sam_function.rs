@@ -12,7 +12,7 @@ use cfn_warden_syntax::finding::RuleId;
 pub static RULE: Rule = Rule {
     id: RuleId::new("ED1501"),
     tags: &["serverless", "lambda"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
+    checks: Cow::Borrowed(&[Check::Serverless(check)]),
 };
 
 /// Properties that exclude each other.

@@ -9,8 +9,11 @@ use cfn_warden_schema::{Json, Operand, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::names::nearest;
 
-pub static RULE: Rule =
-    Rule { id: RuleId::new("ED1502"), tags: &["serverless", "iam"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("ED1502"),
+    tags: &["serverless", "iam"],
+    checks: Cow::Borrowed(&[Check::Serverless(check)]),
+};
 
 /// Policy templates and their parameters.
 const TEMPLATES: &str = "serverless/policy-templates";

@@ -13,7 +13,7 @@ use cfn_warden_syntax::hash::{HashMap, HashSet};
 use cfn_warden_template::function::{Function, function_of};
 
 pub static RULE: Rule =
-    Rule { id: RuleId::new("ED1503"), tags: &["serverless"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+    Rule { id: RuleId::new("ED1503"), tags: &["serverless"], checks: Cow::Borrowed(&[Check::Serverless(check)]) };
 
 /// Properties with a check of the resource that they refer to.
 const CHECKED_NAMES: &[&str] = &["RestApiId", "ApiId", "Bucket", "UserPool"];

@@ -13,7 +13,7 @@ use cfn_warden_syntax::hash::HashSet;
 pub static RULE: Rule = Rule {
     id: RuleId::new("ED1504"),
     tags: &["serverless", "apigateway"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
+    checks: Cow::Borrowed(&[Check::Serverless(check)]),
 };
 
 /// Properties that SAM writes into `DefinitionBody`.

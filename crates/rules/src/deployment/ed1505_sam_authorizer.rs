@@ -13,7 +13,7 @@ use cfn_warden_syntax::hash::HashMap;
 pub static RULE: Rule = Rule {
     id: RuleId::new("ED1505"),
     tags: &["serverless", "apigateway"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
+    checks: Cow::Borrowed(&[Check::Serverless(check)]),
 };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {

@@ -9,7 +9,7 @@ use cfn_warden_schema::{Operand, message};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule =
-    Rule { id: RuleId::new("ED1506"), tags: &["serverless"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+    Rule { id: RuleId::new("ED1506"), tags: &["serverless"], checks: Cow::Borrowed(&[Check::Serverless(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for resource in sam::resources(lint) {

@@ -11,7 +11,7 @@ use cfn_warden_syntax::finding::RuleId;
 pub static RULE: Rule = Rule {
     id: RuleId::new("ED1507"),
     tags: &["serverless", "apigateway"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
+    checks: Cow::Borrowed(&[Check::Serverless(check)]),
 };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {

@@ -8,8 +8,11 @@ use cfn_warden_lint::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{Json, Operand, message};
 use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: RuleId::new("ED1509"), tags: &["serverless", "iam"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("ED1509"),
+    tags: &["serverless", "iam"],
+    checks: Cow::Borrowed(&[Check::Serverless(check)]),
+};
 
 /// Types of sources, with the types of destinations and the permissions of each pair.
 const CONNECTORS: &str = "serverless/connectors";

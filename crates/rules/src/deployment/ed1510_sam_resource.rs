@@ -9,7 +9,7 @@ use cfn_warden_schema::{Operand, message};
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule =
-    Rule { id: RuleId::new("ED1510"), tags: &["serverless"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+    Rule { id: RuleId::new("ED1510"), tags: &["serverless"], checks: Cow::Borrowed(&[Check::Serverless(check)]) };
 
 const KEY_TYPES: &[&str] = &["String", "Number", "Binary"];
 

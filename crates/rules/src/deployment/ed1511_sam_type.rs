@@ -10,7 +10,7 @@ use cfn_warden_syntax::Value;
 use cfn_warden_syntax::finding::RuleId;
 
 pub static RULE: Rule =
-    Rule { id: RuleId::new("ED1511"), tags: &["serverless"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+    Rule { id: RuleId::new("ED1511"), tags: &["serverless"], checks: Cow::Borrowed(&[Check::Serverless(check)]) };
 
 /// The types of properties, by type of resource and event source.
 const TYPES: &str = "serverless/property-types";
