@@ -12,6 +12,19 @@ use super::signature::find;
 use super::value::{string, value};
 use crate::semantics::Change;
 
+/// Whether a byte is an ASCII letter, a digit or `_`.
+const WORD: [bool; 256] = {
+    let mut word = [false; 256];
+    let mut rest: &mut [bool] = &mut word;
+    let mut byte = 0_u8;
+    while let Some((is_word, after)) = rest.split_first_mut() {
+        *is_word = byte.is_ascii_alphanumeric() || byte == b'_';
+        byte = byte.wrapping_add(1);
+        rest = after;
+    }
+    word
+};
+
 /// Parses a name: an ASCII letter, followed by letters and digits of any script and `_`.
 pub fn name<'t>(c: &mut Cursor<'t>, expected: Expected) -> Parse<&'t str> {
     let start = c.at;
@@ -22,7 +35,7 @@ pub fn name<'t>(c: &mut Cursor<'t>, expected: Expected) -> Parse<&'t str> {
     if !c.peek().is_some_and(|byte| byte.is_ascii_alphabetic()) {
         return Err(c.fail_expecting(expected));
     }
-    c.eat_while(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    c.eat_while(|byte| WORD.get(usize::from(byte)) == Some(&true));
     while c.at_word_character() {
         c.at += c.rest().chars().next().map_or(1, char::len_utf8);
     }
