@@ -14,7 +14,9 @@ use crate::syntax::ast;
 /// Compiles a parsed rules file, which cannot fail.
 pub fn compile(file: ast::RulesFile) -> Program {
     let language = file.language;
-    let mut lower = Lower { semantics: language.semantics, ..Lower::default() };
+    // Most files have 10 to 25 keys.
+    let keys = Map::with_capacity_and_hasher(28, Default::default());
+    let mut lower = Lower { semantics: language.semantics, keys, ..Lower::default() };
     let lets = lower.lets(file.assignments);
     let rules: Vec<Rule> = file.rules.into_iter().map(|rule| lower.rule(rule)).collect();
     let parameterized = file.parameterized.into_iter().map(|rule| lower.parameterized(rule)).collect();
@@ -91,7 +93,7 @@ impl Lower {
     }
 
     fn all<T>(&mut self, items: ast::Conjunctions<T>, each: fn(&mut Lower, T) -> Clause) -> Conjunctions {
-        items.into_iter().map(|any| any.into_iter().map(|item| each(self, item)).collect()).collect()
+        boxed(items, |any| boxed(any, |item| each(self, item)))
     }
 
     fn conditions(&mut self, conditions: ast::Conjunctions<ast::Condition>) -> Conjunctions {
@@ -211,7 +213,7 @@ impl Lower {
     }
 
     fn query(&mut self, query: ast::Query) -> Query {
-        Query { some: query.some, parts: query.parts.into_iter().map(|part| self.part(part)).collect() }
+        Query { some: query.some, parts: boxed(query.parts, |part| self.part(part)) }
     }
 
     fn part(&mut self, part: ast::QueryPart) -> Part {
@@ -263,6 +265,13 @@ impl Lower {
         self.literals.push(literal);
         id
     }
+}
+
+/// Converts items. Collecting them would reuse their memory and then shrink it, which takes longer than new memory.
+fn boxed<T, U>(items: Vec<T>, each: impl FnMut(T) -> U) -> Box<[U]> {
+    let mut out = Vec::with_capacity(items.len());
+    out.extend(items.into_iter().map(each));
+    out.into_boxed_slice()
 }
 
 fn rank(value: &Operand) -> u8 {
