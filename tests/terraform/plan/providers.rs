@@ -42,6 +42,51 @@ fn tags_of_the_provider_can_be_left_alone() {
     );
 }
 
+/// Two configurations of a provider, with different default tags.
+const TWO: &str = "provider \"aws\" {\n  default_tags {\n    tags = { team = \"default\" }\n  }\n}\nprovider \"aws\" {\n  alias = \"x\"\n  default_tags {\n    tags = { team = \"a\" }\n  }\n}\n";
+const TAGGED: &str = "resource \"aws_s3_bucket\" \"b\" {\n  tags = { a = 1 }\n}\n";
+
+/// Returns `tags_all` of the only resource of a plan: `None` if it is unknown.
+fn tags_all(files: &[(&str, &str)]) -> Option<Json> {
+    let (plan, run) = planned(&files.iter().copied().collect(), PlanSettings::default(), |_| {});
+    assert_eq!(run.located(), Vec::<String>::new());
+    let change = &plan.document["resource_changes"][0]["change"];
+    if change["after_unknown"]["tags_all"] == true {
+        return None;
+    }
+    Some(change["after"]["tags_all"]["team"].clone())
+}
+
+#[test]
+fn default_tags_are_those_of_the_provider_that_calls_pass_down() {
+    let call = |providers: &str| format!("module \"c\" {{\n  source = \"./c\"\n{providers}}}\n");
+    let root = |providers: &str| format!("{TWO}{}", call(providers));
+    let aliased = "terraform {\n  required_providers {\n    aws = {\n      source = \"hashicorp/aws\"\n      configuration_aliases = [aws.a]\n    }\n  }\n}\nresource \"aws_s3_bucket\" \"b\" {\n  provider = aws.a\n  tags = { a = 1 }\n}\n";
+    let renamed = "terraform {\n  required_providers {\n    amazon = { source = \"hashicorp/aws\" }\n  }\n}\nresource \"aws_s3_bucket\" \"b\" {\n  provider = amazon\n  tags = { a = 1 }\n}\n";
+    let one = |providers: &str, module: &str| tags_all(&[("main.tf", &root(providers)), ("c/main.tf", module)]);
+    let (default, a) = (Some(json!("default")), Some(json!("a")));
+    assert_eq!(one("", TAGGED), default);
+    assert_eq!(one("  providers = { aws = aws.x }\n", TAGGED), a);
+    assert_eq!(one("  providers = { aws.a = aws.x }\n", aliased), a);
+    assert_eq!(one("  providers = { aws.a = aws }\n", aliased), default);
+    assert_eq!(one("  providers = { aws.a = aws.x }\n", TAGGED), default);
+    assert_eq!(one("", renamed), default);
+    assert_eq!(one("  providers = { amazon = aws.x }\n", renamed), a);
+    // Terraform rejects these: no configuration is passed, and there is none with this alias.
+    assert_eq!(one("", aliased), None);
+    assert_eq!(one("  providers = { aws = aws.none }\n", TAGGED), None);
+    for (outer, inner, expected) in [
+        ("  providers = { aws = aws.x }\n", "  providers = { aws = aws }\n", &a),
+        ("  providers = { aws = aws.x }\n", "", &a),
+        ("", "  providers = { aws = aws }\n", &default),
+    ] {
+        let files = [("main.tf", &*root(outer)), ("c/main.tf", &*call(inner)), ("c/c/main.tf", TAGGED)];
+        assert_eq!(tags_all(&files), *expected, "{outer}{inner}");
+    }
+    let json = json!({ "module": { "c": { "source": "./c", "providers": { "aws.a": "aws.x" } } } }).to_string();
+    assert_eq!(tags_all(&[("a.tf", TWO), ("main.tf.json", &json), ("c/main.tf", aliased)]), a);
+}
+
 /// Returns the output of `terraform providers schema -json`, reduced to one resource type.
 fn schemas() -> Schemas {
     let json = json!({ "format_version": "1.0", "provider_schemas": { "registry.terraform.io/hashicorp/aws": {

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value as Json, json};
 
+use super::providers::CalledModule;
 use super::settings::{PlanSettings, TagsAll};
 use super::values::{key_json, mode_name, shown};
 use super::{providers, tags, values};
@@ -29,18 +30,18 @@ pub struct Instance<'r> {
 
 /// Collects the resource instances of a module and of the modules it calls.
 pub fn instances<'r>(
-    module: &'r EvaluatedModule,
-    root: &'r EvaluatedModule,
+    called: &CalledModule<'r, '_>,
     settings: &Settings<'_>,
     plan_settings: &PlanSettings,
     found: &mut Vec<Instance<'r>>,
 ) {
+    let module = called.module;
     for resource in module.resources.iter().filter(|resource| resource.mode != ResourceMode::Ephemeral) {
         let planned = settings.providers.planned(resource);
         // Attributes of an open object that are not set are absent from the plan.
         let mut elements = planned.open_attributes().or_else(|| planned.elements()).cloned().unwrap_or_default();
         if plan_settings.tags_all == TagsAll::Merged {
-            tags::add_all(&mut elements, resource, module, root);
+            tags::add_all(&mut elements, resource, called);
         }
         let source = settings.providers.source_of(resource.mode, &resource.kind).map(str::to_owned);
         found.push(Instance {
@@ -53,7 +54,9 @@ pub fn instances<'r>(
             config_known: is_known(&resource.body),
         });
     }
-    module.modules.iter().for_each(|inner| instances(inner, root, settings, plan_settings, found));
+    for inner in &module.modules {
+        instances(&CalledModule { module: inner, caller: Some(called) }, settings, plan_settings, found);
+    }
 }
 
 fn is_known(body: &EvaluatedBody) -> bool {

@@ -20,6 +20,7 @@ pub use self::settings::{PlanSettings, Sensitive, TagsAll};
 pub use self::source_map::{SourceLocation, SourceMap};
 
 use self::instances::{Instance, instances};
+use self::providers::CalledModule;
 use self::values::shown;
 use super::module::{EvaluatedModule, References, Run, Settings};
 use super::support::json::type_notation;
@@ -43,7 +44,7 @@ pub fn plan(run: &Run, settings: &Settings<'_>, plan_settings: &PlanSettings) ->
     let root = run.root.as_ref()?;
     let mut source_map = SourceMap::default();
     let mut all = Vec::new();
-    instances(root, root, settings, plan_settings, &mut all);
+    instances(&CalledModule { module: root, caller: None }, settings, plan_settings, &mut all);
     let (deferred, mut planned): (Vec<Instance<'_>>, Vec<Instance<'_>>) =
         all.into_iter().partition(|instance| instance.resource.deferred);
     planned.sort_by(Instance::in_changes);

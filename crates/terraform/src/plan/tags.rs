@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::providers;
-use crate::module::{EvaluatedModule, Resource, ResourceMode};
+use super::providers::{self, CalledModule, Configuration};
+use crate::module::{Resource, ResourceMode};
 use crate::value::convert::convert;
 use crate::value::{Type, Value};
 
 type Elements = BTreeMap<Rc<str>, Value>;
 
 /// Adds `tags_all` to a resource with tags, and converts the tags to strings.
-pub fn add_all(elements: &mut Elements, resource: &Resource, module: &EvaluatedModule, root: &EvaluatedModule) {
+pub fn add_all(elements: &mut Elements, resource: &Resource, called: &CalledModule<'_, '_>) {
     if resource.mode != ResourceMode::Managed || !resource.kind.starts_with("aws_") {
         return;
     }
@@ -23,7 +23,7 @@ pub fn add_all(elements: &mut Elements, resource: &Resource, module: &EvaluatedM
     if !known {
         return;
     }
-    let defaults = defaults(resource, module, root);
+    let defaults = defaults(resource, called);
     let merged = match (defaults, elements.get("tags")) {
         (Some(defaults), Some(tags)) if tags.is_known() => {
             let mut merged = defaults;
@@ -40,22 +40,12 @@ pub fn add_all(elements: &mut Elements, resource: &Resource, module: &EvaluatedM
 }
 
 /// Returns the default tags of a resource's provider; `None` if they are unknown.
-fn defaults(resource: &Resource, module: &EvaluatedModule, root: &EvaluatedModule) -> Option<Elements> {
-    let key = (resource.mode, Rc::clone(&resource.kind), Rc::clone(&resource.name));
-    let alias = module.declared.resources.get(&key).and_then(providers::configured).and_then(|(_, alias)| alias);
-    if alias.is_some() && !module.address.is_empty() {
-        // The module call's `providers` argument decides which of the root's configurations is used.
-        return None;
-    }
-    let own_alias = |block: &crate::module::EvaluatedBlock| -> Option<Rc<str>> {
-        let (_, value, _) = block.body.attributes.iter().find(|(name, ..)| &**name == "alias")?;
-        value.str().map(Rc::from)
+fn defaults(resource: &Resource, called: &CalledModule<'_, '_>) -> Option<Elements> {
+    let provider = match providers::configuration(resource, called) {
+        Configuration::Block(provider) => provider,
+        Configuration::Empty => return Some(Elements::new()),
+        Configuration::Unknown => return None,
     };
-    let provider = root
-        .providers
-        .iter()
-        .find(|block| block.labels.first().is_some_and(|name| &**name == "aws") && own_alias(block) == alias);
-    let Some(provider) = provider else { return Some(Elements::new()) };
     if provider.body.unknown_blocks.iter().any(|kind| &**kind == "default_tags") {
         return None;
     }
