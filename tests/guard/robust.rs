@@ -53,6 +53,19 @@ fn expressions_that_take_too_many_steps_fail_their_clause() {
 }
 
 #[test]
+fn lookaround_on_long_and_many_texts_is_cheap() {
+    let rules =
+        r"rule r { this !empty this.* != /(?<!\w)password/ this.* != /(?i)(?<![a-z])secret/ this.* != /(?=b)b/ }";
+    let data = |count: usize, length: usize| {
+        let texts: Vec<String> = (0..count).map(|at| format!("\"k{at}\": \"{}\"", "a ".repeat(length / 2))).collect();
+        format!("{{{}}}", texts.join(","))
+    };
+    for (count, length) in [(1, 400_000), (10, 27_000), (200, 2_000), (4_000, 400)] {
+        assert_eq!(verdict(rules, &data(count, length)), "PASS", "{count} texts of {length} bytes");
+    }
+}
+
+#[test]
 fn filters_on_maps_and_literals_that_fail_do_not_panic() {
     let data = "m: {a: {x: 1}, b: {x: 2}}\nl: [{x: 1}]\n";
     for (rules, expected) in [

@@ -100,6 +100,24 @@ fn weight(expr: &Expr) -> usize {
     }
 }
 
+/// How many bytes an expression, with its lookaround, may read from one position; `None` if any number.
+pub(super) fn reach(expr: &Expr) -> Option<u64> {
+    const CHARACTER: u64 = char::MAX_LEN_UTF8 as u64;
+    let sum = |parts: &[Expr]| parts.iter().map(reach).try_fold(0, |sum: u64, part| sum.checked_add(part?));
+    match expr {
+        Expr::Empty | Expr::Assertion(_) | Expr::KeepOut | Expr::ContinueFromPreviousMatchEnd => Some(0),
+        Expr::Any { .. } => Some(CHARACTER),
+        // Another case of a character may have more bytes.
+        Expr::Literal { val, .. } => (val.len() as u64).checked_mul(CHARACTER),
+        Expr::Delegate { size, .. } => (*size as u64).checked_mul(CHARACTER),
+        Expr::Concat(parts) | Expr::Alt(parts) => sum(parts),
+        Expr::Group(inner) | Expr::LookAround(inner, _) | Expr::AtomicGroup(inner) => reach(inner),
+        Expr::Repeat { hi: usize::MAX, .. } => None,
+        Expr::Repeat { child, hi, .. } => reach(child)?.checked_mul(*hi as u64),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,6 +158,20 @@ mod tests {
         ] {
             let tree = Expr::parse_tree(pattern);
             assert!(!tree.is_ok_and(|tree| compiles_for_certain(&tree.expr)), "{pattern}");
+        }
+    }
+
+    #[test]
+    fn reach_is_bounded_without_repetition_and_references() {
+        for (pattern, expected) in [
+            (r"(?<!\w)password", Some(36)),
+            ("(?=b)b", Some(8)),
+            (r"(?i)(?<![a-z])secret", Some(28)),
+            ("a{3}|.{2}", Some(20)),
+            ("(?=.*b)b", None),
+            (r"(a)\1", None),
+        ] {
+            assert_eq!(reach(&Expr::parse_tree(pattern).unwrap().expr), expected, "{pattern}");
         }
     }
 

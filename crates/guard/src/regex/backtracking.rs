@@ -35,6 +35,8 @@ pub struct BacktrackingRegex {
     text: String,
     /// The approximate number of states.
     size: u64,
+    /// How many bytes may be read at a backtracking point; `None` if any number.
+    reach: Option<u64>,
     compiled: [OnceLock<Result<Regex, String>>; BACKTRACK_LIMITS.len()],
 }
 
@@ -46,9 +48,11 @@ struct BacktrackLimit {
     steps: u64,
 }
 
-const BACKTRACK_LIMITS: [BacktrackLimit; 3] = [
+const BACKTRACK_LIMITS: [BacktrackLimit; 5] = [
     BacktrackLimit { backtracks: 200, steps: 50 },
+    BacktrackLimit { backtracks: 2_000, steps: 1_000 },
     BacktrackLimit { backtracks: 20_000, steps: 10_000 },
+    BacktrackLimit { backtracks: 200_000, steps: 100_000 },
     BacktrackLimit { backtracks: 1_000_000, steps: 500_000 },
 ];
 
@@ -58,9 +62,10 @@ impl BacktrackingRegex {
     /// # Errors
     /// The message of fancy-regex.
     pub fn new(text: &str) -> Result<BacktrackingRegex, String> {
-        let size = Expr::parse_tree(text).map_or(0, |tree| analysis::size(&tree.expr));
-        let regex =
-            BacktrackingRegex { text: text.to_owned(), size, compiled: std::array::from_fn(|_| OnceLock::new()) };
+        let tree = Expr::parse_tree(text);
+        let (size, reach) = tree.map_or((0, None), |tree| (analysis::size(&tree.expr), analysis::reach(&tree.expr)));
+        let compiled = std::array::from_fn(|_| OnceLock::new());
+        let regex = BacktrackingRegex { text: text.to_owned(), size, reach, compiled };
         match regex.compiled_for(0) {
             Some(Err(error)) => Err(error.clone()),
             _ => Ok(regex),
@@ -75,10 +80,11 @@ impl BacktrackingRegex {
         length: usize,
         search: impl Fn(&Regex, u64) -> Result<R, SearchError>,
     ) -> Result<R, EvalError> {
-        /// Bytes that lookahead may read at each backtracking point, for one step.
-        const LOOKED_AHEAD: u64 = 64;
+        /// Bytes that may be read at each backtracking point for one step.
+        const READ: u64 = 64;
+        let reach = self.reach.unwrap_or(u64::MAX).min(length as u64);
         for (limit, at) in BACKTRACK_LIMITS.iter().zip(0..) {
-            let steps = limit.steps.saturating_mul(1 + length as u64 / LOOKED_AHEAD);
+            let steps = limit.steps.saturating_mul(1 + reach / READ);
             budget.spend(steps.saturating_add(cost(self.size, length)))?;
             budget.check_cancelled()?;
             let Some(Ok(regex)) = self.compiled_for(at) else { break };
