@@ -53,6 +53,10 @@ fn circular_rules_and_variables_terminate() {
     let doc = Doc::new(&arena, &[&tree], Profile::Cli).unwrap();
     for (rules, error) in [
         ("rule a { b\n}\nrule b { a\n}", None),
+        ("rule a { not a\n}", None),
+        ("rule a { not b\n}\nrule b { not a\n}", None),
+        ("rule a { not b\n}\nrule b { c\n}\nrule c { not a\n}", None),
+        ("rule a { not b\n}\nrule b { not b\n}", None),
         ("rule a when b\n{ a exists }\nrule b when a\n{ a exists }", None),
         ("rule a(x) { a(%x) }\nrule b { a(1) }", Some("nested more than")),
         ("let x = %y\nlet y = %x\nrule a { %x exists }", Some("variable `x` is defined in terms of itself")),

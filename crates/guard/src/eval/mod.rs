@@ -74,6 +74,8 @@ struct Eval<'e, T> {
     literals: Vec<Option<Ref<'e>>>,
     variables: RootVariables<'e>,
     statuses: hash::Map<(&'e str, Role), RuleState>,
+    /// The rules that were found to refer to themselves.
+    circular: Vec<&'e str>,
     depth: u32,
     /// Empty lists for reuse: most clauses need one or two for a short time.
     spare: Vec<QueryResults<'e>>,
@@ -91,6 +93,7 @@ pub fn evaluate<'e>(program: &'e Program, doc: &'e Doc<'e>, options: &Options) -
         literals: vec![None; program.literals.len()],
         variables: RootVariables::new(program.variables.len()),
         statuses: hash::Map::default(),
+        circular: Vec::new(),
         depth: 0,
         spare: Vec::new(),
     };

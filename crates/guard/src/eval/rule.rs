@@ -51,9 +51,15 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         role: Role,
     ) -> Result<Status, EvalError> {
         let mark = self.trace.open(Context::Reference(reference));
-        let is_circular = matches!(self.statuses.get(&(&*reference.rule, role)), Some(RuleState::Running));
+        let is_running = matches!(self.statuses.get(&(&*reference.rule, role)), Some(RuleState::Running));
+        let is_circular = is_running && role == Role::Assertion;
+        if is_circular {
+            self.circular.push(&reference.rule);
+        }
         let status = self.deeper(|eval| eval.named_rule(&reference.rule, scope, role));
         let status = match status {
+            // Otherwise, a rule that negates itself would pass.
+            Ok(_) if role == Role::Assertion && self.circular.contains(&&*reference.rule) => Status::Fail,
             Ok(status) => self.clause_status(status, reference.negated, role),
             Err(error) => {
                 let context = text::context(self.program, Context::Reference(reference));
@@ -62,7 +68,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 let check = self.doc.arena.keep(Check::Dependent { reference, message, why: Some(why) });
                 self.trace.close(mark, Record::Check(check));
                 // cfn-guard's stack overflows here; an assertion that depends on itself fails.
-                return if is_circular && role == Role::Assertion { Ok(Status::Fail) } else { Err(error) };
+                return if is_circular { Ok(Status::Fail) } else { Err(error) };
             }
         };
         let record = match status {

@@ -164,6 +164,7 @@ fn evaluate_all<'e>(
             literals: vec![None; program.literals.len()],
             variables: RootVariables::new(program.variables.len()),
             statuses: hash::Map::default(),
+            circular: Vec::new(),
             depth: 0,
             spare: Vec::new(),
         },
@@ -245,6 +246,8 @@ struct NamedRule<'e> {
     unknown: Option<Origin<'e>>,
     covered: DeploymentSet,
     running: DeploymentSet,
+    /// The deployments in which it was found to refer to itself.
+    circular: DeploymentSet,
 }
 
 /// The most parts of deployments in which one value, or the arguments of a function, are distinguished.

@@ -47,10 +47,16 @@ impl<'e> Evaluator<'e> {
         let verdict = self.named_rule(&reference.rule, scope, role, under)?;
         // The referenced rule reports its own values.
         self.checks.truncate(mark);
-        let depends_on = self.statuses.get(&(&*reference.rule, role)).and_then(|rule| rule.unknown);
+        let mut failing = DeploymentSet::NONE;
+        let mut depends_on = None;
+        if let Some(rule) = self.statuses.get_mut(&(&*reference.rule, role)) {
+            rule.circular = self.sets.or(rule.circular, circular);
+            failing = self.sets.and(under, rule.circular);
+            depends_on = rule.unknown;
+        }
         let mut verdict = self.of_reference(verdict, reference.negated, role);
+        // Otherwise, a rule that negates itself would pass.
         if role == Role::Assertion {
-            let failing = self.sets.and(circular, verdict.errors(self.sets));
             let rest = self.sets.minus(verdict.covered(self.sets), failing);
             verdict = verdict.within(rest, self.sets).union(Verdict::of(Status::Fail, failing), self.sets);
         }
@@ -70,8 +76,13 @@ impl<'e> Evaluator<'e> {
         let none = DeploymentSet::NONE;
         let key = (name, role);
         let known = self.statuses.get(&key).copied();
-        let known =
-            known.unwrap_or(NamedRule { verdict: Verdict::default(), unknown: None, covered: none, running: none });
+        let known = known.unwrap_or(NamedRule {
+            verdict: Verdict::default(),
+            unknown: None,
+            covered: none,
+            running: none,
+            circular: none,
+        });
         let circular = self.sets.and(under, known.running);
         let mut verdict = known.verdict.within(under, self.sets);
         if !circular.is_empty() {
@@ -110,6 +121,7 @@ impl<'e> Evaluator<'e> {
             unknown: known.unknown.or(self.unknown_since(mark)),
             covered: self.sets.or(known.covered, self.sets.minus(open, errors)),
             running: self.sets.minus(known.running, open),
+            circular: known.circular,
         };
         self.statuses.insert(key, evaluated);
         Ok(verdict.union(found, self.sets))
