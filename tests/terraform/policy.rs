@@ -42,6 +42,22 @@ fn places(answer: &Json) -> Vec<(String, u64, String)> {
 }
 
 #[test]
+fn a_folder_with_a_configuration_may_have_other_documents() {
+    let rules = "rule sized { Size == 5 or planned_values exists }\n";
+    let (made, infra, rules) = made("terraform-and-data", TAGGED, rules);
+    for name in ["infra/wrong.yaml", "infra/deeper/wrong.json"] {
+        made.file(name, "{\"Size\": 6}");
+    }
+    made.file("infra/more.tf.json", "{\"locals\": {\"a\": 1}}");
+    made.file("infra/.terraform/modules/modules.json", "{\"Modules\": []}");
+    let ended = run(&["validate", "-d", &infra, "-r", &rules, "-S", "all"], "");
+    let statuses: Vec<&str> = ended.out.lines().filter(|line| line.contains(" Status = ")).collect();
+    let expected = [("", "PASS"), ("/deeper/wrong.json", "FAIL"), ("/wrong.yaml", "FAIL")];
+    assert_eq!(statuses, expected.map(|(name, status)| format!("{infra}{name} Status = {status}")), "{}", ended.out);
+    assert_eq!(ended.exit, Exit::GUARD_FAIL);
+}
+
+#[test]
 fn tags_are_set_empty_or_not_there() {
     let rule = "check_s3_tags_present".to_owned();
     for (main, line) in [(TAGGED, None), (EMPTY, Some(3)), (UNSET, Some(2))] {

@@ -50,12 +50,23 @@ pub fn read(args: &Args, io: &mut Io<'_>) -> Result<Inputs, String> {
     } else if args.data.is_empty() {
         inputs.data.push(File { name: "STDIN".to_owned(), text: stdin(io)? });
     }
-    let (plain, configurations): (Vec<PathBuf>, Vec<PathBuf>) =
-        args.data.iter().cloned().partition(|path| folders::itself(path).is_none());
-    for path in configurations {
-        planned(args, &path, &mut inputs)?;
+    let (mut paths, mut plans) = (Vec::new(), Vec::new());
+    for path in &args.data {
+        let configuration = folders::itself(path);
+        if path.is_dir() || configuration.is_none() {
+            paths.push(path.clone());
+        }
+        plans.extend(configuration);
     }
-    for path in all(&plain, by_time)? {
+    for folder in &plans {
+        planned(args, folder, &mut inputs)?;
+    }
+    // What is part of a configuration, and what Terraform installed there, is in its plan.
+    let is_planned = |path: &Path| {
+        let inside = plans.iter().find_map(|folder| path.strip_prefix(folder).ok());
+        inside.is_some_and(|inside| folders::is_of_terraform(path) || inside.starts_with(".terraform"))
+    };
+    for path in all(&paths, by_time)?.into_iter().filter(|path| !is_planned(path)) {
         let name = path.canonicalize().map_err(|error| format!("I/O error when reading {error}"))?;
         let name = name.to_string_lossy().into_owned();
         if DATA.iter().any(|ending| name.ends_with(ending)) {
@@ -82,9 +93,8 @@ pub fn read(args: &Args, io: &mut Io<'_>) -> Result<Inputs, String> {
 
 /// Adds the plan of a configuration. An incomplete configuration is an error: verdicts on the rest of it would be
 /// misleading.
-fn planned(args: &Args, path: &Path, inputs: &mut Inputs) -> Result<(), String> {
-    let Some(folder) = folders::itself(path) else { return Ok(()) };
-    let configuration = options::configuration(&args.terraform, &folder, &folder).map_err(|error| error.to_string())?;
+fn planned(args: &Args, folder: &Path, inputs: &mut Inputs) -> Result<(), String> {
+    let configuration = options::configuration(&args.terraform, folder, folder).map_err(|error| error.to_string())?;
     let incomplete = configuration.incomplete();
     if !incomplete.is_empty() {
         let line = |issue: &Incomplete| match issue.at {
@@ -93,7 +103,7 @@ fn planned(args: &Args, path: &Path, inputs: &mut Inputs) -> Result<(), String> 
         };
         return Err(incomplete.iter().map(line).collect::<Vec<_>>().join("\n"));
     }
-    let name = folder.canonicalize().unwrap_or(folder).to_string_lossy().into_owned();
+    let name = folder.canonicalize().unwrap_or_else(|_| folder.to_owned()).to_string_lossy().into_owned();
     inputs.data.push(File { name: name.clone(), text: configuration.text.clone() });
     inputs.configurations.insert(name, configuration);
     Ok(())
