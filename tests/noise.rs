@@ -45,6 +45,7 @@ const CASES: &[Case] = &[
         groups: &[("E3017", "`Schedul` is not a property of `Properties`; did you mean `Schedule`?", 0, 0)],
     },
     Case { document: "event_type.yaml", groups: &[("E3017", "`Type` is `Scheduel`; did you mean `Schedule`?", 0, 0)] },
+    Case { document: "globals.yaml", groups: &[("E3724", "`Foo` is not a property of `Function` of `Globals`", 0, 0)] },
     Case {
         document: "reference.yaml",
         groups: &[("E1020", "`TableNam` is not declared in this template; did you mean `TableName`?", 0, 0)],

@@ -96,12 +96,8 @@ pub fn incomplete(input: &Input<'_>, why: &str) -> Finding {
 /// it.
 pub fn remove_globals_duplicates(mut findings: Vec<Finding>) -> Vec<Finding> {
     let in_globals = findings.iter().filter(|finding| finding.rule.id == "E3724");
-    let reported: HashSet<_> = in_globals.map(|finding| (finding.span, finding.message.clone())).collect();
-    findings.retain(|finding| {
-        reported.is_empty()
-            || finding.rule.id != "E3002"
-            || !reported.contains(&(finding.span, finding.message.clone()))
-    });
+    let reported: HashSet<_> = in_globals.map(|finding| finding.span).collect();
+    findings.retain(|finding| reported.is_empty() || finding.rule.id != "E3002" || !reported.contains(&finding.span));
     findings
 }
 

@@ -236,6 +236,6 @@ quirks! {
         "E1001";
     /// E3001, E3006 and errors of other rules
     Macros, "errors in what a macro processes: in a template with a macro in `Transform`, or next to an `Fn::Transform`",
-        "unknown attributes and types of resources (E3001, E3006) are accepted, other errors are warnings",
+        "warnings; with a macro in `Transform`, unknown attributes and types of resources (E3001, E3006) are accepted; a missing `Type` stays an error",
         "errors";
 }
