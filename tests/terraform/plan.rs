@@ -113,11 +113,43 @@ fn what_is_not_declared_is_an_error() {
         ),
         ("data.aws_ami.nope.id", "A data resource \"aws_ami\" \"nope\" has not been declared in the root module."),
         ("module.nope.x", "No module call named \"nope\" is declared in the root module."),
+        (
+            "1\n}\nmodule \"m\" {\n  x = 1",
+            "Missing required argument; The argument \"source\" is required, but no definition was found.",
+        ),
     ] {
         let text = format!("output \"o\" {{\n  value = {reference}\n}}\n");
         let (_, run) = planned(&FileSet::from_iter([("main.tf", text.as_str())]), PlanSettings::default(), |_| {});
         assert!(run.located()[0].ends_with(message), "{:?}", run.located());
     }
+}
+
+#[test]
+fn objects_of_other_blocks_are_errors() {
+    for (text, summary) in [
+        ("output \"o\" {\n  value = each.value\n}\n", "Reference to \"each\" in context without for_each"),
+        ("output \"o\" {\n  value = try(each.key, 1)\n}\n", "Reference to \"each\" in context without for_each"),
+        ("locals {\n  a = count.index\n}\n", "Reference to \"count\" in non-counted context"),
+        ("resource \"terraform_data\" \"a\" {\n  input = self.id\n}\n", "Invalid \"self\" reference"),
+        (
+            "resource \"terraform_data\" \"a\" {\n  for_each = { a = 1 }\n  input = count.index\n}\n",
+            "Reference to \"count\" in non-counted context",
+        ),
+        (
+            "resource \"terraform_data\" \"a\" {\n  for_each = { a = each.key }\n}\n",
+            "Reference to \"each\" in context without for_each",
+        ),
+    ] {
+        let (_, run) = planned(&FileSet::from_iter([("main.tf", text)]), PlanSettings::default(), |_| {});
+        assert!(run.located().iter().any(|error| error.contains(summary)), "{text}: {:?}", run.located());
+    }
+    // Blocks that are not evaluated may use them, and so may providers of OpenTofu.
+    let files = FileSet::from_iter([(
+        "main.tf",
+        "resource \"terraform_data\" \"a\" {\n  provisioner \"local-exec\" {\n    command = self.id\n  }\n  lifecycle {\n    postcondition {\n      condition     = self.id != \"\"\n      error_message = \"x\"\n    }\n  }\n}\nprovider \"aws\" {\n  for_each = toset([\"a\"])\n  alias = \"x\"\n  region = each.key\n}\nimport {\n  for_each = { a = 1 }\n  to = terraform_data.a\n  id = each.key\n}\n",
+    )]);
+    let (_, run) = planned(&files, PlanSettings::default(), |_| {});
+    assert_eq!(run.located(), Vec::<String>::new());
 }
 
 #[test]

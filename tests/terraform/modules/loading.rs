@@ -137,3 +137,34 @@ fn l7_a_modules_folder_is_seen_from_the_root_module() {
     assert_eq!(module["modules"][0]["outputs"]["p"]["value"], "modules/a");
     assert_eq!(module["modules"][0]["folder"], "modules/a");
 }
+
+#[test]
+fn l9_blocks_of_unknown_types_are_errors_and_nothing_else_is_lost() {
+    let rest = "output \"o\" {\n  value = 1\n}\n";
+    for (text, message) in [
+        (
+            "resorce \"a\" \"b\" {}\n",
+            "Unsupported block type; Blocks of type \"resorce\" are not expected here. Did you mean \"resource\"?",
+        ),
+        ("fooo \"x\" {}\n", "Unsupported block type; Blocks of type \"fooo\" are not expected here."),
+        ("action \"a\" \"b\" {}\n", "Unsupported block type; Blocks of type \"action\" are not expected here."),
+        (
+            "required_providers {}\n",
+            "Invalid required_providers block; A \"required_providers\" block must be nested inside a \"terraform\" block.",
+        ),
+        ("x = 1\n", "Unsupported argument; An argument named \"x\" is not expected here."),
+    ] {
+        for name in ["main.tf", "override.tf"] {
+            let module = shown(&FileSet::from_iter([(name, text), ("o.tf", rest)]), &[]);
+            assert_eq!(errors(&module), [message], "{name}");
+            assert_eq!(module["outputs"]["o"]["value"], 1);
+        }
+    }
+    let json = json!({ "resorce": { "a": { "b": {} } }, "output": { "o": { "value": 1 } } }).to_string();
+    let module = shown(&FileSet::from_iter([("main.tf.json", json.as_str())]), &[]);
+    let message = "Extraneous JSON object property; No argument or block type is named \"resorce\". Did you mean \"resource\"?";
+    assert_eq!(errors(&module), [message]);
+    assert_eq!(module["outputs"]["o"]["value"], 1);
+    let known = "terraform {}\nprovider \"p\" {}\nlocals {}\nmoved {}\nimport {}\nremoved {}\ncheck \"c\" {}\n";
+    assert_eq!(shown(&FileSet::from_iter([("main.tf", known)]), &[])["errors"], json!([]));
+}

@@ -160,7 +160,12 @@ impl Scope<'_> {
     }
 
     fn source(&self, block: &Block) -> Option<String> {
-        let attribute = block.body.attribute("source")?;
+        let Some(attribute) = block.body.attribute("source") else {
+            let detail = "The argument \"source\" is required, but no definition was found.";
+            let error = Diagnostic::error("Missing required argument", detail, block.range);
+            self.run_state.report(&self.context, None, vec![error]);
+            return None;
+        };
         match self.evaluator().eval(&attribute.expr, &Frame::EMPTY) {
             Ok(value) => value.str().map(str::to_owned),
             Err(errors) => {

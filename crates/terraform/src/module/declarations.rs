@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::variable::Variable;
+use crate::diagnostic::Errors;
 use crate::syntax::ast::{Attribute, Block, Body};
 
 /// The kind of a resource block.
@@ -43,6 +44,8 @@ pub struct Declarations {
     pub calls: BTreeMap<Rc<str>, Block>,
     /// All other blocks: `provider`, `terraform`, `moved`, `check`, ...
     pub others: Vec<Block>,
+    /// Errors about blocks of unknown types; the other declarations can be used.
+    pub unsupported: Errors,
     /// The files, in the order of their names.
     pub files: Vec<SourceFile>,
 }

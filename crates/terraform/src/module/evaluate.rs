@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::body::evaluate_body;
 use super::declarations::Declarations;
 use super::evaluated::{EvaluatedBlock, EvaluatedModule, Run};
+use super::expand::unknown_key;
 use super::inputs::Inputs;
 use super::run_state::{ModuleContext, RunState};
 use super::scope::Scope;
@@ -79,6 +80,7 @@ impl RunState<'_> {
             declared: Rc::clone(declared),
             ..EvaluatedModule::default()
         };
+        report(None, declared.unsupported.clone());
         for (name, value) in &scope.variables {
             evaluated.variables.insert(Rc::clone(name), or_unknown(value.clone(), None));
         }
@@ -88,7 +90,11 @@ impl RunState<'_> {
             evaluated.locals.insert(Rc::clone(name), value);
         }
         for block in declared.others.iter().filter(|block| &*block.kind == "provider") {
-            let body = evaluate_body(&evaluator, &block.body, &Frame::EMPTY, |_| false, &report);
+            // OpenTofu has providers with `for_each`.
+            let (word, key) = unknown_key(&block.body);
+            let each = Frame::EMPTY.with(word, &key);
+            let frame = if block.body.attribute("for_each").is_some() { &each } else { &Frame::EMPTY };
+            let body = evaluate_body(&evaluator, &block.body, frame, |_| false, &report);
             let labels = block.labels.iter().map(|label| Rc::clone(&label.text)).collect();
             evaluated.providers.push(EvaluatedBlock { kind: Rc::clone(&block.kind), labels, body, range: block.range });
         }

@@ -8,15 +8,33 @@ use super::merge::merge;
 use super::variable::{self, Variable};
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::eval::Texts;
-use crate::host::Host;
+use crate::host::{Host, Language};
 use crate::source::{Range, Sources};
 use crate::support::path;
+use crate::support::similar::nearest;
 use crate::syntax::ast::{Attribute, Block, Body};
 use crate::syntax::{parse_body, parse_json_body, parse_json_values};
 
 /// The maximum number of files in a module, and the maximum size of a file in bytes.
 const FILES: usize = 2_000;
 const SIZE: usize = 8_000_000;
+
+/// The block types at the top level of a configuration file.
+pub const BLOCKS: &[&str] = &[
+    "check",
+    "data",
+    "ephemeral",
+    "import",
+    "locals",
+    "module",
+    "moved",
+    "output",
+    "provider",
+    "removed",
+    "resource",
+    "terraform",
+    "variable",
+];
 
 /// Returns whether a file name is one of a configuration file. Backup files of editors and hidden files are not.
 pub fn is_configuration(name: &str) -> bool {
@@ -53,7 +71,7 @@ fn read(host: &Host<'_>, texts: &Texts, folder: &str, names: &[String]) -> Resul
     if !errors.is_empty() {
         return Err(errors);
     }
-    declare(files, texts)
+    declare(files, texts, host.language)
 }
 
 /// Parses a configuration file.
@@ -107,20 +125,53 @@ fn labels_of(kind: &str) -> Option<usize> {
     }
 }
 
-fn declare(files: Vec<SourceFile>, texts: &Texts) -> Result<Declarations, Errors> {
+/// Returns the error for a top-level block that Terraform does not have; `None` for others.
+fn unsupported(block: &Block, language: Language) -> Option<Diagnostic> {
+    let kind = &*block.kind;
+    if kind == "required_providers" {
+        let detail = "A \"required_providers\" block must be nested inside a \"terraform\" block.";
+        return Some(Diagnostic::error("Invalid required_providers block", detail, block.range));
+    }
+    // Since Terraform 1.14.
+    if BLOCKS.contains(&kind) || (kind == "action" && language >= Language::V1_15) {
+        return None;
+    }
+    let near = near(kind);
+    let detail = format!("Blocks of type \"{kind}\" are not expected here.{near}");
+    Some(Diagnostic::error("Unsupported block type", detail, block.range))
+}
+
+/// Returns the error for a top-level argument; in JSON, it can be a block whose type is misspelled.
+fn unexpected(attribute: &Attribute, file: &SourceFile) -> Diagnostic {
+    let name = &attribute.name;
+    if file.is_json() {
+        let detail = format!("No argument or block type is named \"{name}\".{}", near(name));
+        return Diagnostic::error("Extraneous JSON object property", detail, attribute.name_range);
+    }
+    let detail = format!("An argument named \"{name}\" is not expected here.");
+    Diagnostic::error("Unsupported argument", detail, attribute.name_range)
+}
+
+fn near(kind: &str) -> String {
+    nearest(kind, BLOCKS.iter().copied()).map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"))
+}
+
+fn declare(files: Vec<SourceFile>, texts: &Texts, language: Language) -> Result<Declarations, Errors> {
     let mut gathered = Gathered::default();
+    let mut errors = Errors::new();
+    for file in &files {
+        errors.extend(file.body.attributes.iter().map(|attribute| unexpected(attribute, file)));
+        errors.extend(file.body.blocks.iter().filter_map(|block| unsupported(block, language)));
+    }
     // Clones share their expressions.
-    for SourceFile { body, .. } in files.iter().filter(|file| !file.is_override) {
-        for attribute in &body.attributes {
-            let detail = format!("An argument named \"{}\" is not expected here.", attribute.name);
-            gathered.errors.push(Diagnostic::error("Unsupported argument", detail, attribute.name_range));
-        }
-        body.blocks.iter().cloned().for_each(|block| gathered.add(block, texts));
-    }
-    for file in files.iter().filter(|file| file.is_override) {
-        file.body.blocks.iter().cloned().for_each(|block| gathered.replace(block));
-    }
-    gathered.finish().map(|declared| Declarations { files, ..declared })
+    let blocks = |is_override: bool| {
+        let files = files.iter().filter(move |file| file.is_override == is_override);
+        let blocks = files.flat_map(|file| file.body.blocks.iter());
+        blocks.filter(move |block| unsupported(block, language).is_none()).cloned()
+    };
+    blocks(false).for_each(|block| gathered.add(block, texts));
+    blocks(true).for_each(|block| gathered.replace(block));
+    gathered.finish().map(|declared| Declarations { files, unsupported: errors, ..declared })
 }
 
 fn key(block: &Block) -> Option<(Rc<str>, Vec<Rc<str>>)> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::load::{self, is_configuration};
+use super::load::{self, BLOCKS, is_configuration};
 use crate::eval::{Texts, constant_value};
 use crate::host::Files;
 use crate::source::Sources;
@@ -47,23 +47,6 @@ fn may_call(text: &[u8]) -> bool {
     memchr::memmem::find_iter(text, word)
         .any(|at| matches!(text.get(at.saturating_add(word.len())), Some(b' ' | b'\t' | b'"' | b'/')))
 }
-
-/// The block types at the top level of a configuration file.
-const BLOCKS: &[&str] = &[
-    "check",
-    "data",
-    "ephemeral",
-    "import",
-    "locals",
-    "module",
-    "moved",
-    "output",
-    "provider",
-    "removed",
-    "resource",
-    "terraform",
-    "variable",
-];
 
 /// Returns whether a text of unknown format is Terraform configuration in native syntax: it consists of top-level
 /// blocks of Terraform's types only.

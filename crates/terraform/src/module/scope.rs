@@ -9,7 +9,7 @@ use super::expanded::{ExpandedCall, ExpandedResource, Lazy, ResourceKey};
 use super::inputs::Inputs;
 use super::progress::{self, Item, Outcome};
 use super::run_state::{ModuleContext, RootDefaults, RunState};
-use super::{Settings, references};
+use super::{References, Settings, references};
 use crate::diagnostic::{Diagnostic, Errors, fail_reference};
 use crate::eval::{Evaluator, Frame, NameResolver, Texts};
 use crate::syntax::ast::{Name, Step};
@@ -164,7 +164,7 @@ impl<'s> Scope<'s> {
             }
             other => {
                 let detail = format!(
-                    "The \"terraform\" object does not have an attribute named \"{other}\". The only supported attribute is terraform.workspace, the name of the currently-selected workspace."
+                    "The \"terraform\" object does not have an attribute named \"{other}\". The only supported attributes are terraform.workspace, the name of the currently-selected workspace, and terraform.applying, a boolean which is true only during apply."
                 );
                 fail_reference("Invalid \"terraform\" attribute", detail, name.range)
             }
@@ -189,8 +189,10 @@ impl NameResolver for Scope<'_> {
             "local" => one(&|step| self.local(evaluator, step)),
             "path" => one(&|step| self.path(step)),
             "terraform" => one(&|step| self.terraform(step)),
-            // These are only known in an expanded block (`count`, `each`) or with a state (`self`).
-            "count" | "each" | "self" => Ok((Value::dynamic(), steps.len())),
+            "count" | "each" | "self" if self.run_state.settings.references == References::Unknown => {
+                Ok((Value::dynamic(), steps.len()))
+            }
+            "count" | "each" | "self" => unavailable(name),
             "data" => self.named(ResourceMode::Data, name, steps, 0),
             "ephemeral" => self.named(ResourceMode::Ephemeral, name, steps, 0),
             "resource" => self.named(ResourceMode::Managed, name, steps, 0),
@@ -202,6 +204,26 @@ impl NameResolver for Scope<'_> {
             _ => self.named(ResourceMode::Managed, name, steps, 1),
         }
     }
+}
+
+/// Returns the error for an object that only some blocks have. Blocks with `count` or `for_each` bind theirs, and those that have
+/// `self` are not evaluated.
+fn unavailable(name: &Name) -> Result<(Value, usize), Errors> {
+    let (summary, detail) = match &*name.text {
+        "count" => (
+            "Reference to \"count\" in non-counted context",
+            "The \"count\" object can only be used in \"module\", \"resource\", and \"data\" blocks, and only when the \"count\" argument is set.",
+        ),
+        "each" => (
+            "Reference to \"each\" in context without for_each",
+            "The \"each\" object can be used only in \"module\" or \"resource\" blocks, and only when the \"for_each\" argument is set.",
+        ),
+        _ => (
+            "Invalid \"self\" reference",
+            "The \"self\" object is not available in this context. This object can be used only in resource provisioner, connection, and postcondition blocks.",
+        ),
+    };
+    fail_reference(summary, detail, name.range)
 }
 
 /// Evaluates an expression in the root module. Returns errors with their locations.
