@@ -48,9 +48,15 @@ fn an_expression_has_a_value_and_a_type() {
     );
     assert_eq!(value(&made, &["sensitive(1)"]), "(sensitive value)\n");
     assert_eq!(value(&made, &["aws_x.y.id"]), "(not known)\n");
+    assert_eq!(value(&made, &["-5 % 3"]), "-2\n");
+    assert_eq!(value(&made, &["--type", "-5"]), "number\n");
     let wrong = at(&made, &["eval", "1 + "]);
     assert_eq!((wrong.exit, wrong.out.as_str()), (Exit::NO_VALUE, ""));
     assert!(wrong.err.contains("<expression>:1,"), "{}", wrong.err);
+    let old = at(&made, &["eval", "--language-version", "1.11", "convert(1, string)"]);
+    assert!(old.err.contains("There is no function named \"convert\".\n"), "{}", old.err);
+    let other = at(&made, &["eval", "textencodebase64(\"a\", \"Shift_JIS\")"]);
+    assert!(other.err.contains("cfn-warden does not support the encoding \"Shift_JIS\""), "{}", other.err);
     let none = run(&["terraform", "eval", "1", "--chdir", "/does/not/exist"], "");
     assert_eq!(none.exit, Exit::ERROR);
 }
@@ -174,11 +180,30 @@ fn no_file_outside_of_the_modules_folder_is_read() {
     ] {
         let ended = eval(&format!("file(\"{path}\")"), &[]);
         assert_eq!((ended.exit, ended.out.as_str()), (Exit::NO_VALUE, ""), "{path}");
-        assert!(ended.err.contains("no file exists"), "{path}: {}", ended.err);
+        assert!(ended.err.contains("is outside of the folder that may be read; use --root"), "{path}: {}", ended.err);
     }
+    let missing = eval("file(\"none.txt\")", &[]);
+    assert!(missing.err.contains("no file exists"), "{}", missing.err);
     let root = made.path().to_str().unwrap();
     assert_eq!(eval("file(\"../outside.txt\")", &["--root", root]).out, "\"secret\"\n");
     let wrong = eval("1", &["--root", module.join("deep").to_str().unwrap()]);
     assert_eq!(wrong.exit, Exit::ERROR);
     assert!(wrong.err.contains("is outside of"), "{}", wrong.err);
+}
+
+#[test]
+fn filesets_may_lead_to_other_folders_below_the_root() {
+    let made = module("terraform-fileset", &[("a/main.tf", MAIN), ("b/x.json", "{}"), ("a/c/y.json", "{}")]);
+    let (root, chdir) = (made.path().to_str().unwrap(), made.path().join("a"));
+    let eval = |root: &str, expression: &str| {
+        run(&["terraform", "eval", expression, "--chdir", chdir.to_str().unwrap(), "--root", root], "")
+    };
+    let found = |expression: &str| eval(root, expression).out;
+    assert_eq!(found("fileset(\".\", \"../b/*.json\")"), "[\n  \"../b/x.json\"\n]\n");
+    assert_eq!(found("fileset(\"c\", \"../../*/*.json\")"), "[\n  \"../../b/x.json\"\n]\n");
+    assert_eq!(found("fileset(\"../b\", \"*\")"), "[\n  \"x.json\"\n]\n");
+    assert_eq!(found("fileexists(\"../b/x.json\")"), "true\n");
+    let outside = eval(chdir.to_str().unwrap(), "fileset(\".\", \"../b/*.json\")");
+    assert_eq!(outside.exit, Exit::NO_VALUE);
+    assert!(outside.err.contains("use --root"), "{}", outside.err);
 }

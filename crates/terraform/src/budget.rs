@@ -1,6 +1,7 @@
 //! Limits on the work that evaluation may do: values, bytes and depth.
 
 use std::cell::Cell;
+use std::fmt;
 
 /// The remaining budget of one run, in bytes; each value costs [`VALUE`] bytes.
 #[derive(Debug)]
@@ -9,12 +10,33 @@ pub struct Budget {
     depth: Cell<u32>,
 }
 
-/// The budget or the maximum depth is exceeded.
+/// The limit that is exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BudgetExceeded;
+pub enum BudgetExceeded {
+    /// The bytes of values.
+    Bytes,
+    /// The depth of evaluation.
+    Depth,
+}
 
-/// The message for [`BudgetExceeded`].
-pub const LIMIT_MESSAGE: &str = "evaluating this configuration exceeds the limits; use smaller collections and strings";
+/// The beginning of the messages for [`BudgetExceeded`].
+pub const LIMIT_MESSAGE: &str = "evaluating this configuration exceeds the limits";
+
+impl fmt::Display for BudgetExceeded {
+    /// Writes the message without a final period.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BudgetExceeded::Bytes => write!(
+                f,
+                "{LIMIT_MESSAGE}: {ALLOWANCE} bytes of values, each counted as its text and {VALUE} bytes; use smaller collections and strings"
+            ),
+            BudgetExceeded::Depth => write!(
+                f,
+                "{LIMIT_MESSAGE}: {DEPTH} levels of nested expressions, where a reference to a resource or module counts as {REFERENCE_DEPTH}; shorten the chain of references"
+            ),
+        }
+    }
+}
 
 /// The budget of one run: values and bytes produced.
 const ALLOWANCE: u64 = 48_000_000;
@@ -52,7 +74,7 @@ impl Budget {
             }
             None => {
                 self.left.set(0);
-                Err(BudgetExceeded)
+                Err(BudgetExceeded::Bytes)
             }
         }
     }
@@ -71,7 +93,7 @@ impl Budget {
     fn with_levels<T>(&self, levels: u32, act: impl FnOnce() -> T) -> Result<T, BudgetExceeded> {
         let depth = self.depth.get();
         if depth >= DEPTH {
-            return Err(BudgetExceeded);
+            return Err(BudgetExceeded::Depth);
         }
         self.depth.set(depth.saturating_add(levels));
         let result = act();

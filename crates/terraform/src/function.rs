@@ -138,6 +138,8 @@ pub enum CallError {
     Errors(Errors),
     /// A file that does not exist: its path and the message.
     MissingFile(String, String),
+    /// A path argument outside of the files that may be read: its zero-based index and the path.
+    OutsideRoot(usize, String),
 }
 
 impl CallError {
@@ -153,8 +155,8 @@ impl CallError {
 }
 
 impl From<BudgetExceeded> for CallError {
-    fn from(BudgetExceeded: BudgetExceeded) -> CallError {
-        CallError::Call(super::budget::LIMIT_MESSAGE.to_owned())
+    fn from(exceeded: BudgetExceeded) -> CallError {
+        CallError::Call(exceeded.to_string())
     }
 }
 

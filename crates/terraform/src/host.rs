@@ -13,6 +13,10 @@ pub trait Files {
     fn list(&self, folder: &str) -> Option<Vec<String>>;
     /// Returns the names of the folders directly in a folder.
     fn folders(&self, folder: &str) -> Vec<String>;
+    /// Returns whether a path leads outside of the files that may be read, through a link.
+    fn is_link_outside(&self, _path: &str) -> bool {
+        false
+    }
 }
 
 /// An empty set of files.

@@ -6,6 +6,7 @@ use super::module::ModuleArgs;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Expression, such as 'upper(var.name)'
+    #[arg(allow_hyphen_values = true)]
     pub expression: String,
     /// Print the type instead of the value
     #[arg(long = "type")]

@@ -35,6 +35,10 @@ impl Files for OverlaidFiles<'_> {
     fn folders(&self, folder: &str) -> Vec<String> {
         self.module.folders(folder)
     }
+
+    fn is_link_outside(&self, path: &str) -> bool {
+        self.module.is_link_outside(path)
+    }
 }
 
 /// Checks the values.

@@ -141,6 +141,10 @@ impl Files for Disk {
     fn folders(&self, folder: &str) -> Vec<String> {
         self.names(folder, FileType::is_dir).unwrap_or_default()
     }
+
+    fn is_link_outside(&self, path: &str) -> bool {
+        std::fs::canonicalize(self.root.join(path)).is_ok_and(|real| !real.starts_with(&self.root))
+    }
 }
 
 /// Returns the Git repository that contains a folder.

@@ -1,11 +1,12 @@
 //! Function calls.
 
 use super::{Evaluator, Frame, all, budget_error};
-use crate::diagnostic::{Errors, fail};
+use crate::diagnostic::{Diagnostic, Errors, fail};
 use crate::function::{self, CallError, Function, Implementation};
 use crate::functions;
 use crate::host::{Language, MissingFiles};
 use crate::source::Range;
+use crate::support::go::quoted;
 use crate::support::similar::nearest;
 use crate::syntax::ast::Call;
 use crate::value::{Type, Value};
@@ -24,9 +25,9 @@ impl Evaluator<'_> {
             all(call.arguments.iter().map(|argument| self.eval(argument, frame)))?;
             return Ok(Value::dynamic());
         }
-        let is_known = |function: &&Function| function.name != "convert" || self.host.language >= Language::V1_15;
-        let Some(function) = functions::find(name).filter(is_known) else {
-            return unknown_function(name, call.name.range);
+        let is_known = |function: &Function| function.name != "convert" || self.host.language >= Language::V1_15;
+        let Some(function) = functions::find(name).filter(|function| is_known(function)) else {
+            return unknown_function(name, call.name.range, &is_known);
         };
         if let Implementation::Expressions(act) = function.call {
             check_count(function, call.arguments.len(), range)?;
@@ -71,7 +72,7 @@ impl Evaluator<'_> {
     }
 }
 
-fn unknown_function(name: &str, range: Range) -> Result<Value, Errors> {
+fn unknown_function(name: &str, range: Range, is_known: &dyn Fn(&Function) -> bool) -> Result<Value, Errors> {
     if let Some((namespace, _)) = name.split_once("::") {
         let detail = if namespace == "provider" {
             format!("There is no function named \"{name}\".")
@@ -82,7 +83,8 @@ fn unknown_function(name: &str, range: Range) -> Result<Value, Errors> {
         };
         return fail("Unknown provider function", detail, range);
     }
-    let suggestion = nearest(name, functions::ALL.iter().map(|function| function.name));
+    let known = functions::ALL.iter().filter(|function| is_known(function));
+    let suggestion = nearest(name, known.map(|function| function.name));
     let suggestion = suggestion.map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"));
     fail("Call to unknown function", format!("There is no function named \"{name}\".{suggestion}"), range)
 }
@@ -105,16 +107,26 @@ fn check_count(function: &Function, count: usize, range: Range) -> Result<(), Er
     Ok(())
 }
 
+fn invalid_argument(at: usize, message: &str, function: &Function, call: &Call, range: Range) -> Diagnostic {
+    let parameter = function.parameter(at).map_or("", |parameter| parameter.name);
+    let argument = call.arguments.get(at).or(call.arguments.last());
+    let range = argument.map_or(range, |argument| argument.range);
+    let detail = format!("Invalid value for \"{parameter}\" parameter: {message}.");
+    Diagnostic::error("Invalid function argument", detail, range)
+}
+
 /// Converts a call error to diagnostics.
 fn diagnostics(error: CallError, function: &Function, call: &Call, range: Range) -> Errors {
     let result: Result<(), Errors> = match error {
         CallError::Errors(errors) => return errors,
-        CallError::Argument(at, message) => {
-            let parameter = function.parameter(at).map_or("", |parameter| parameter.name);
-            let argument = call.arguments.get(at).or(call.arguments.last());
-            let range = argument.map_or(range, |argument| argument.range);
-            let detail = format!("Invalid value for \"{parameter}\" parameter: {message}.");
-            fail("Invalid function argument", detail, range)
+        CallError::Argument(at, message) => return vec![invalid_argument(at, &message, function, call, range)],
+        CallError::OutsideRoot(at, path) => {
+            let message = format!(
+                "{} is outside of the folder that may be read; use --root to choose a folder that contains it",
+                quoted(&path)
+            );
+            // `try` and `can` must not hide that the file was not read.
+            return vec![invalid_argument(at, &message, function, call, range).reference()];
         }
         CallError::Call(message) | CallError::MissingFile(_, message) => {
             let detail = format!("Call to function \"{}\" failed: {message}.", call.name.text);

@@ -13,7 +13,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::budget::{Budget, BudgetExceeded, LIMIT_MESSAGE, VALUE_DEPTH};
+use super::budget::{Budget, BudgetExceeded, VALUE_DEPTH};
 use super::diagnostic::{Diagnostic, Errors, fail, gather};
 use super::host::Host;
 use super::source::{Range, Sources};
@@ -131,7 +131,7 @@ impl<'f> Frame<'f> {
 
 /// Converts [`BudgetExceeded`] to an error at a source range.
 pub fn budget_error(range: Range) -> impl FnOnce(BudgetExceeded) -> Errors {
-    move |_| vec![Diagnostic::error("Configuration too large", format!("{LIMIT_MESSAGE}."), range)]
+    move |exceeded| vec![Diagnostic::error("Configuration too large", format!("{exceeded}."), range)]
 }
 
 impl Evaluator<'_> {

@@ -16,5 +16,5 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     if files::is_folder(call.host, path) {
         return Err(CallError::call(format!("{} is a directory, not a file", go::quoted(path))));
     }
-    Ok(files::read(call.host, path).is_some().into())
+    Ok(files::exists(call)?.into())
 }

@@ -1,6 +1,5 @@
 use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::codec;
-use crate::support::go;
 use crate::value::Value;
 
 /// `textdecodebase64(source, encoding)`: decodes Base64 to text in a character encoding.
@@ -14,12 +13,7 @@ pub static FUNCTION: Function = Function {
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let (text, name) = (call.str(0)?, call.str(1)?);
-    let encoding = codec::encoding(name).ok_or_else(|| {
-        CallError::argument(
-            1,
-            format!("{} is not a supported IANA encoding name or alias in this Terraform version", go::quoted(name)),
-        )
-    })?;
+    let encoding = codec::encoding(name).map_err(|message| CallError::Argument(1, message))?;
     let bytes = codec::from_base64(text)
         .ok_or_else(|| CallError::argument(0, "the given value is has an invalid base64 symbol at offset 0"))?;
     let decoded = encoding.decode(&bytes).ok_or_else(|| {

@@ -1,6 +1,5 @@
 use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::codec;
-use crate::support::go;
 use crate::value::Value;
 
 /// `textencodebase64(string, encoding)`: encodes a string in a character encoding, then as Base64.
@@ -14,12 +13,7 @@ pub static FUNCTION: Function = Function {
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let name = call.str(1)?;
-    let encoding = codec::encoding(name).ok_or_else(|| {
-        CallError::argument(
-            1,
-            format!("{} is not a supported IANA encoding name or alias in this Terraform version", go::quoted(name)),
-        )
-    })?;
+    let encoding = codec::encoding(name).map_err(|message| CallError::Argument(1, message))?;
     let bytes = encoding.encode(call.str(0)?).ok_or_else(|| {
         let message = format!("the given string contains characters that cannot be represented in {}", encoding.name());
         CallError::argument(0, message)

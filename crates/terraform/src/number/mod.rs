@@ -56,7 +56,7 @@ impl NumberError {
         match self {
             NumberError::Division => "can't divide zero by zero or infinity by infinity",
             NumberError::Infinities => "can't compute with infinities of different signs",
-            NumberError::Size => "number is too large or too small",
+            NumberError::Size => "number is too large or too small: the limits are 2^65536, 2^-65536 and 20,000 digits",
         }
     }
 }

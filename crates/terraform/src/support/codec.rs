@@ -5,6 +5,8 @@ use std::io::Write;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
+use super::go::quoted;
+
 /// Encodes bytes as Base64.
 pub fn to_base64(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)
@@ -56,18 +58,53 @@ pub enum Encoding {
     Windows1252,
 }
 
+/// The names, or their beginnings, of encodings that Terraform supports in addition.
+const OTHERS: [&str; 14] = [
+    "big5",
+    "euc-jp",
+    "euc-kr",
+    "gb18030",
+    "gbk",
+    "hz-gb-2312",
+    "ibm",
+    "iso-2022-jp",
+    "iso-8859-",
+    "koi8-",
+    "macintosh",
+    "shift_jis",
+    "tis-620",
+    "windows-",
+];
+
 /// Returns the encoding for an IANA name or alias.
-pub fn encoding(name: &str) -> Option<Encoding> {
+///
+/// # Errors
+/// A message if it is not supported.
+pub fn encoding(name: &str) -> Result<Encoding, String> {
+    if let Some(encoding) = known(name) {
+        return Ok(encoding);
+    }
+    let lower = name.to_ascii_lowercase();
+    let name = quoted(name);
+    if OTHERS.iter().any(|other| lower.starts_with(other)) {
+        return Err(format!(
+            "cfn-warden does not support the encoding {name}; it supports UTF-8, UTF-16, UTF-16LE, UTF-16BE, ISO-8859-1, US-ASCII and windows-1252"
+        ));
+    }
+    Err(format!("{name} is not a supported IANA encoding name or alias in this Terraform version"))
+}
+
+fn known(name: &str) -> Option<Encoding> {
     Some(match name.to_ascii_lowercase().as_str() {
-        "utf-8" | "utf8" | "csutf8" => Encoding::Utf8,
+        "utf-8" | "csutf8" => Encoding::Utf8,
         "utf-16" | "csutf16" => Encoding::Utf16,
         "utf-16be" | "csutf16be" => Encoding::Utf16Big,
         "utf-16le" | "csutf16le" => Encoding::Utf16Little,
         "iso-8859-1" | "iso_8859-1" | "iso_8859-1:1987" | "latin1" | "l1" | "ibm819" | "cp819" | "iso-ir-100"
         | "csisolatin1" => Encoding::Latin1,
-        "us-ascii" | "ascii" | "us" | "iso646-us" | "ansi_x3.4-1968" | "ansi_x3.4-1986" | "iso-ir-6"
-        | "iso_646.irv:1991" | "ibm367" | "cp367" | "csascii" => Encoding::Ascii,
-        "windows-1252" | "cp1252" | "cswindows1252" => Encoding::Windows1252,
+        "us-ascii" | "us" | "iso646-us" | "ansi_x3.4-1968" | "ansi_x3.4-1986" | "iso-ir-6" | "iso_646.irv:1991"
+        | "ibm367" | "cp367" | "csascii" => Encoding::Ascii,
+        "windows-1252" | "cswindows1252" => Encoding::Windows1252,
         _ => return None,
     })
 }

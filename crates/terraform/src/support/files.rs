@@ -11,7 +11,7 @@ const SIZE: usize = 4_000_000;
 /// The maximum number of folders visited for one pattern.
 const FOLDERS: usize = 2_000;
 
-/// Converts a path argument to a path within the host's files.
+/// Converts a path argument to a path within the host's files; `None` if it leads outside.
 fn host_path(host: &Host<'_>, argument: &str) -> Option<String> {
     let expanded = match argument.strip_prefix("~/") {
         Some(rest) => format!("{}/{rest}", host.home.as_deref()?),
@@ -21,16 +21,27 @@ fn host_path(host: &Host<'_>, argument: &str) -> Option<String> {
         return None;
     }
     if !expanded.starts_with('/') {
-        return Some(path::join(&host.folder, &expanded));
+        return Some(path::join(&host.folder, &expanded)).filter(|path| !is_outside(path));
     }
     let clean = path::clean(&expanded);
     let below = clean.strip_prefix(host.root.trim_end_matches('/'))?.strip_prefix('/')?;
     Some(path::clean(below))
 }
 
-/// Reads a file.
-pub fn read(host: &Host<'_>, argument: &str) -> Option<Rc<[u8]>> {
-    host.files.read(&host_path(host, argument)?)
+fn is_outside(path: &str) -> bool {
+    path == ".." || path.starts_with("../")
+}
+
+/// Returns the path that an argument names, within the host's files.
+fn checked_path(call: &Call<'_>, at: usize) -> Result<String, CallError> {
+    let argument = call.str(at)?;
+    let found = host_path(call.host, argument).filter(|path| !call.host.files.is_link_outside(path));
+    found.ok_or_else(|| CallError::OutsideRoot(at, path::clean(argument)))
+}
+
+/// Returns whether the first argument names a file.
+pub fn exists(call: &Call<'_>) -> Result<bool, CallError> {
+    Ok(call.host.files.read(&checked_path(call, 0)?).is_some())
 }
 
 /// Returns whether a path is a folder.
@@ -41,7 +52,7 @@ pub fn is_folder(host: &Host<'_>, argument: &str) -> bool {
 /// Reads the file that the first argument names, for the hash functions: their error for a missing file differs.
 pub fn hashed(call: &Call<'_>) -> Result<Rc<[u8]>, CallError> {
     let argument = call.str(0)?;
-    if read(call.host, argument).is_none() {
+    if call.host.files.read(&checked_path(call, 0)?).is_none() {
         let message = format!("open {argument}: no such file or directory");
         return Err(CallError::MissingFile(path::clean(argument), message));
     }
@@ -51,7 +62,7 @@ pub fn hashed(call: &Call<'_>) -> Result<Rc<[u8]>, CallError> {
 /// Reads the file that the first argument names.
 pub fn bytes(call: &Call<'_>) -> Result<Rc<[u8]>, CallError> {
     let argument = call.str(0)?;
-    let bytes = read(call.host, argument).ok_or_else(|| {
+    let bytes = call.host.files.read(&checked_path(call, 0)?).ok_or_else(|| {
         if is_folder(call.host, argument) {
             return CallError::argument(0, format!("failed to read file: read {}: is a directory", path::clean(argument)));
         }
@@ -82,9 +93,19 @@ pub fn text(call: &Call<'_>) -> Result<String, CallError> {
 
 /// Returns the files in a folder and its subfolders that match a glob pattern.
 pub fn matching(call: &Call<'_>, folder: &str, argument: &str) -> Result<Vec<String>, CallError> {
-    let Some(root) = host_path(call.host, folder) else { return Ok(Vec::new()) };
+    let root = checked_path(call, 0)?;
     // The pattern may contain folders, so it is normalized like a path.
-    let pattern = glob::compile(&path::clean(argument)).map_err(|message| {
+    let clean = path::clean(argument);
+    let mut rest = clean.as_str();
+    while let Some(after) = rest.strip_prefix("../") {
+        rest = after;
+    }
+    let above = clean.strip_suffix(rest).unwrap_or("");
+    let root = path::join(&root, above);
+    if is_outside(&root) {
+        return Err(CallError::OutsideRoot(1, path::join(folder, &clean)));
+    }
+    let pattern = glob::compile(rest).map_err(|message| {
         CallError::Call(format!(
             "failed to glob pattern {}: {message}",
             super::go::quoted(&path::join(folder, argument))
@@ -102,7 +123,13 @@ pub fn matching(call: &Call<'_>, folder: &str, argument: &str) -> Result<Vec<Str
         let host_path = path::join(&root, &below);
         let names = call.host.files.list(&host_path).unwrap_or_default();
         call.budget.values(names.len())?;
-        found.extend(names.iter().map(|name| within(name)).filter(|name| pattern.fits(name)));
+        found.extend(
+            names
+                .iter()
+                .map(|name| within(name))
+                .filter(|name| pattern.fits(name))
+                .map(|name| format!("{above}{name}")),
+        );
         if below.split('/').count() < 64 {
             open.extend(call.host.files.folders(&host_path).iter().map(|name| within(name)));
         }

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::budget::Budget;
 use crate::functions::CallError;
-use crate::syntax::json_value;
-use crate::syntax::{Json, JsonKind};
+use crate::syntax::{Json, JsonKind, TOO_DEEP, json_value};
 use crate::value::{Kind, Type, Value};
 
 /// Encodes a wholly known value without whitespace.
@@ -90,6 +89,9 @@ pub fn decode(text: &str, budget: &Budget) -> Result<Value, CallError> {
         let at = error.and_then(|error| error.range).and_then(|range| usize::try_from(range.start).ok());
         let next = at.and_then(|at| text.get(at..)).and_then(|rest| rest.chars().next());
         let summary = error.map_or("", |error| &error.summary);
+        if let Some(error) = error.filter(|error| error.summary == TOO_DEEP) {
+            return CallError::call(error.detail.trim_end_matches('.'));
+        }
         CallError::Call(match next {
             None => "EOF".to_owned(),
             Some(_) if summary.starts_with("Extra characters") => "extraneous data after JSON object".to_owned(),

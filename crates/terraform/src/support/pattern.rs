@@ -31,6 +31,9 @@ const LENGTH: usize = 10_000;
 /// The maximum size of a compiled pattern in bytes.
 const SIZE: usize = 2_000_000;
 
+/// The maximum nesting depth of a pattern.
+const NESTING: u32 = 200;
+
 /// Converts an error of [`compile`] to the message of Go's `regexp` package.
 pub fn go_message(why: &str) -> String {
     let why = why.strip_prefix("invalid regexp pattern: ").unwrap_or(why);
@@ -51,9 +54,14 @@ pub fn compile(text: &str) -> Result<Pattern, String> {
         .configure(
             Regex::config().nfa_size_limit(Some(SIZE)).onepass_size_limit(Some(SIZE)).hybrid_cache_capacity(SIZE),
         )
-        .syntax(syntax::Config::new().nest_limit(200))
+        .syntax(syntax::Config::new().nest_limit(NESTING))
         .build(&translated)
-        .map_err(|error| invalid(super::re2::reason(text, error.syntax_error().is_some())))?;
+        .map_err(|error| match error.syntax_error() {
+            Some(error) if error.to_string().contains("maximum number of nested") => {
+                invalid(format!("it has more than {NESTING} levels of nesting"))
+            }
+            error => invalid(super::re2::reason(text, error.is_some())),
+        })?;
     let info = regex.group_info();
     let names: Vec<Option<&str>> = info.pattern_names(regex_automata::PatternID::ZERO).skip(1).collect();
     let named = names.iter().flatten().count();

@@ -10,6 +10,8 @@ use crate::source::Range;
 
 /// The maximum nesting depth of brackets, operators and blocks.
 const DEPTH: u32 = 400;
+/// The summary of the error for more levels.
+pub const TOO_DEEP: &str = "Too many levels of nesting";
 
 /// A parser position.
 #[derive(Debug, Clone)]
@@ -161,8 +163,7 @@ impl<'t> Cursor<'t> {
     /// Runs `read` one level deeper.
     pub fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Errors>) -> Result<T, Errors> {
         if self.depth >= DEPTH {
-            return self
-                .fail("Too many levels of nesting", format!("There are more than {DEPTH} levels of nesting here."));
+            return self.fail(TOO_DEEP, format!("There are more than {DEPTH} levels of nesting here."));
         }
         self.depth += 1;
         let result = read(self);

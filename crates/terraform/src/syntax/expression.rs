@@ -146,7 +146,10 @@ fn number(cursor: &mut Cursor<'_>) -> Result<Value, Errors> {
     let text = cursor.text.get(start..cursor.at).unwrap_or("");
     match text.parse::<Number>() {
         Ok(number) => Ok(number.into()),
-        Err(_) => cursor.fail("Invalid number literal", "Failed to recognize the value of this number literal."),
+        Err(error) => {
+            let detail = format!("Failed to recognize the value of this number literal: {}.", error.message());
+            cursor.fail("Invalid number literal", detail)
+        }
     }
 }
 

@@ -13,6 +13,7 @@ mod loops;
 mod references;
 mod template;
 
+pub use cursor::TOO_DEEP;
 pub use json::{parse_json_body, parse_json_values};
 pub use json_text::{Json, JsonKind};
 pub use references::{Reference, references};
