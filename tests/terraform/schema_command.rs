@@ -82,6 +82,8 @@ fn a_condition_that_is_left_out_is_a_warning() {
     let warning =
         "main.tf:4,17-39: left out a validation rule of x that JSON Schema cannot express: startswith(var.x, \"a\")";
     assert!(compat.err.contains(warning) && compat.err.contains("  contains: "), "{}", compat.err);
+    let printed = run(&["terraform", "schema", own.path().to_str().unwrap(), "--stdout", "--compat"], "");
+    assert!(printed.err.contains(warning), "{}", printed.err);
 }
 
 const MODULE: &str = "variable \"x\" {\n  type = number\n  validation {\n    condition = var.x > 1\n    error_message = \"More than one.\"\n  }\n}\n";

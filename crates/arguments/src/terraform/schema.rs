@@ -17,7 +17,7 @@ pub struct Args {
     /// Replace an existing file
     #[arg(long)]
     pub overwrite: bool,
-    /// Print the schema to standard output and nothing else
+    /// Print the schema to standard output instead of writing a file
     #[arg(long)]
     pub stdout: bool,
     /// Write `{}` for a module without variables

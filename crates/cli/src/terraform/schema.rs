@@ -94,9 +94,7 @@ fn build(
         return Ok(variables.export());
     }
     Ok(variables.schema(&options(args)).map(|schema| {
-        if !args.stdout {
-            schema.untranslated.iter().for_each(|untranslated| warn(args, untranslated, io));
-        }
+        schema.untranslated.iter().for_each(|untranslated| warn(args, untranslated, io));
         schema.json
     }))
 }
