@@ -28,11 +28,6 @@ fi
 RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$PWD=cfn-warden --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
 export RUSTFLAGS
 
-# Those of .cargo/config.toml, and pages of 4 KiB for the blocks of one size. In pages of 64 KiB, the first blocks of a size
-# start next to a boundary of the system's pages, so that a start touches 44 more of them.
-CFLAGS="-DMI_NO_GETENV -DMI_SKIP_COLLECT_ON_EXIT -DMI_SEGMENT_SLICE_SHIFT=12"
-export CFLAGS
-
 out=$target_dir/lambda/bootstrap
 if command -v cargo-lambda >/dev/null; then
   # Only zig's linker takes it. The path is relative: Cargo's hashes depend on it, and Cargo links in the workspace's root.

@@ -27,13 +27,9 @@ fi
 flags="--remap-path-prefix=$PWD=cfn-warden --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
 binary=cfn-warden
 case $target in
-  # A fixed load address (build.rs has the reason), the functions of a start next to each other, and as in bootstrap.sh, pages of
-  # 4 KiB for the blocks of one size. The path is relative: Cargo's hashes depend on it.
-  *-linux-musl)
-    flags="$flags -C relocation-model=static -C link-arg=-Wl,-T,scripts/cfn-warden.ld"
-    CFLAGS="-DMI_NO_GETENV -DMI_SKIP_COLLECT_ON_EXIT -DMI_SEGMENT_SLICE_SHIFT=12"
-    export CFLAGS
-    ;;
+  # A fixed load address (build.rs has the reason), and the functions of a start next to each other. The path is relative: Cargo's
+  # hashes depend on it.
+  *-linux-musl) flags="$flags -C relocation-model=static -C link-arg=-Wl,-T,scripts/cfn-warden.ld" ;;
   # The linker needs the names of the functions in two frameworks, which only Apple's SDK has.
   *-apple-darwin)
     python3 scripts/release/frameworks.py "$target" "$target_dir/cli/$target/frameworks"
