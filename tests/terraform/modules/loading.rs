@@ -162,7 +162,8 @@ fn l9_blocks_of_unknown_types_are_errors_and_nothing_else_is_lost() {
     }
     let json = json!({ "resorce": { "a": { "b": {} } }, "output": { "o": { "value": 1 } } }).to_string();
     let module = shown(&FileSet::from_iter([("main.tf.json", json.as_str())]), &[]);
-    let message = "Extraneous JSON object property; No argument or block type is named \"resorce\". Did you mean \"resource\"?";
+    let message =
+        "Extraneous JSON object property; No argument or block type is named \"resorce\". Did you mean \"resource\"?";
     assert_eq!(errors(&module), [message]);
     assert_eq!(module["outputs"]["o"]["value"], 1);
     let known = "terraform {}\nprovider \"p\" {}\nlocals {}\nmoved {}\nimport {}\nremoved {}\ncheck \"c\" {}\n";

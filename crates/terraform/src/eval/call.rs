@@ -6,7 +6,7 @@ use crate::function::{self, CallError, Function, Implementation};
 use crate::functions;
 use crate::host::{Language, MissingFiles};
 use crate::source::Range;
-use crate::support::go::quoted;
+use crate::support::files;
 use crate::support::similar::nearest;
 use crate::syntax::ast::Call;
 use crate::value::{Type, Value};
@@ -121,12 +121,8 @@ fn diagnostics(error: CallError, function: &Function, call: &Call, range: Range)
         CallError::Errors(errors) => return errors,
         CallError::Argument(at, message) => return vec![invalid_argument(at, &message, function, call, range)],
         CallError::OutsideRoot(at, path) => {
-            let message = format!(
-                "{} is outside of the folder that may be read; use --root to choose a folder that contains it",
-                quoted(&path)
-            );
             // `try` and `can` must not hide that the file was not read.
-            return vec![invalid_argument(at, &message, function, call, range).reference()];
+            return vec![invalid_argument(at, &files::outside(&path), function, call, range).reference()];
         }
         CallError::Call(message) | CallError::MissingFile(_, message) => {
             let detail = format!("Call to function \"{}\" failed: {message}.", call.name.text);

@@ -28,6 +28,12 @@ fn host_path(host: &Host<'_>, argument: &str) -> Option<String> {
     Some(path::clean(below))
 }
 
+/// Returns the message for a path outside of the host's files.
+pub fn outside(path: &str) -> String {
+    let path = super::go::quoted(path);
+    format!("{path} is outside of the folder that may be read; use --root to choose a folder that contains it")
+}
+
 fn is_outside(path: &str) -> bool {
     path == ".." || path.starts_with("../")
 }
@@ -52,7 +58,12 @@ pub fn is_folder(host: &Host<'_>, argument: &str) -> bool {
 /// Reads the file that the first argument names, for the hash functions: their error for a missing file differs.
 pub fn hashed(call: &Call<'_>) -> Result<Rc<[u8]>, CallError> {
     let argument = call.str(0)?;
-    if call.host.files.read(&checked_path(call, 0)?).is_none() {
+    let path = checked_path(call, 0).map_err(|error| match error {
+        // What a build made elsewhere counts as missing.
+        CallError::OutsideRoot(_, path) => CallError::MissingFile(path.clone(), outside(&path)),
+        other => other,
+    })?;
+    if call.host.files.read(&path).is_none() {
         let message = format!("open {argument}: no such file or directory");
         return Err(CallError::MissingFile(path::clean(argument), message));
     }
