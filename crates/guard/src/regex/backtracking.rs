@@ -52,7 +52,7 @@ const BACKTRACK_LIMITS: [BacktrackLimit; 5] = [
     BacktrackLimit { backtracks: 200, steps: 50 },
     BacktrackLimit { backtracks: 2_000, steps: 1_000 },
     BacktrackLimit { backtracks: 20_000, steps: 10_000 },
-    BacktrackLimit { backtracks: 200_000, steps: 100_000 },
+    BacktrackLimit { backtracks: 64_000, steps: 32_000 },
     BacktrackLimit { backtracks: 1_000_000, steps: 500_000 },
 ];
 
