@@ -38,12 +38,16 @@ pub fn folder(name: &str) -> tempdir::Folder {
 
 pub mod tempdir {
     use std::path::{Path, PathBuf};
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     pub struct Folder(PathBuf);
 
     impl Folder {
         pub fn new(name: &str) -> Folder {
-            let path = std::env::temp_dir().join(format!("cfn-warden-{}-{name}", std::process::id()));
+            // Tests run at the same time, and may choose the same name.
+            static MADE: AtomicUsize = AtomicUsize::new(0);
+            let number = MADE.fetch_add(1, Ordering::Relaxed);
+            let path = std::env::temp_dir().join(format!("cfn-warden-{}-{number}-{name}", std::process::id()));
             std::fs::create_dir_all(&path).unwrap();
             Folder(path)
         }
