@@ -2,8 +2,8 @@
 //!
 //! A position-independent executable relocates 46,000 addresses at every start, most of them in the AWS SDK, which few
 //! commands use. This took longer than the evaluation of a small rule. The cost is that the address of the program's own
-//! code is not randomized; stack, heap and libraries still are. The Lambda function is not linked this way: it starts
-//! rarely, and its input is untrusted.
+//! code is not randomized; stack, heap and libraries still are. The Lambda function is linked by zig, which chooses a fixed
+//! address, too (`scripts/bootstrap.sh`).
 //!
 //! The compiler's unwinder is linked statically because the dynamic linker would otherwise find, map and relocate
 //! `libgcc_s` at every start, for four functions that only a panic calls.

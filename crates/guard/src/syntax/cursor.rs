@@ -12,6 +12,25 @@ use cfn_warden_syntax::{LineIndex, Position};
 /// The maximum nesting depth of blocks, filters, calls, lists and maps.
 pub const MAX_DEPTH: u32 = 128;
 
+/// The answers of [`is_word`]: names are a large part of a rules file.
+const WORD: [bool; 256] = {
+    let mut word = [false; 256];
+    let mut rest: &mut [bool] = &mut word;
+    let mut byte = 0_u8;
+    while let Some((is_word, after)) = rest.split_first_mut() {
+        *is_word = byte.is_ascii_alphanumeric() || byte == b'_';
+        byte = byte.wrapping_add(1);
+        rest = after;
+    }
+    word
+};
+
+/// Returns whether a byte is an ASCII letter, a digit or `_`.
+#[inline]
+pub fn is_word(byte: u8) -> bool {
+    WORD.get(usize::from(byte)) == Some(&true)
+}
+
 /// A position in a rules text. Parsing functions that fail softly leave it at the point of failure; the caller resets
 /// it before trying another alternative.
 #[derive(Debug)]
@@ -113,7 +132,7 @@ impl<'t> Cursor<'t> {
     pub fn at_word_character(&self) -> bool {
         match self.peek() {
             None => false,
-            Some(byte) if byte.is_ascii() => byte.is_ascii_alphanumeric() || byte == b'_',
+            Some(byte) if byte.is_ascii() => is_word(byte),
             Some(_) => self.rest().chars().next().is_some_and(char::is_alphanumeric),
         }
     }

@@ -5,25 +5,12 @@ use super::ast::{KeyFilter, KeyOperator, Operand, Query, QueryPart};
 use super::call::function_call;
 use super::clause::{clause, not};
 use super::conjunction::conjunctions;
-use super::cursor::Cursor;
+use super::cursor::{Cursor, is_word};
 use super::failure::{Expected, Parse, ParseFailure};
 use super::number::integer;
 use super::signature::find;
 use super::value::{string, value};
 use crate::semantics::Change;
-
-/// Whether a byte is an ASCII letter, a digit or `_`.
-const WORD: [bool; 256] = {
-    let mut word = [false; 256];
-    let mut rest: &mut [bool] = &mut word;
-    let mut byte = 0_u8;
-    while let Some((is_word, after)) = rest.split_first_mut() {
-        *is_word = byte.is_ascii_alphanumeric() || byte == b'_';
-        byte = byte.wrapping_add(1);
-        rest = after;
-    }
-    word
-};
 
 /// Parses a name: an ASCII letter, followed by letters and digits of any script and `_`.
 pub fn name<'t>(c: &mut Cursor<'t>, expected: Expected) -> Parse<&'t str> {
@@ -35,7 +22,7 @@ pub fn name<'t>(c: &mut Cursor<'t>, expected: Expected) -> Parse<&'t str> {
     if !c.peek().is_some_and(|byte| byte.is_ascii_alphabetic()) {
         return Err(c.fail_expecting(expected));
     }
-    c.eat_while(|byte| WORD.get(usize::from(byte)) == Some(&true));
+    c.eat_while(is_word);
     while c.at_word_character() {
         c.at += c.rest().chars().next().map_or(1, char::len_utf8);
     }

@@ -158,19 +158,19 @@ fn near(kind: &str) -> String {
 
 fn declare(files: Vec<SourceFile>, texts: &Texts, language: Language) -> Result<Declarations, Errors> {
     let mut gathered = Gathered::default();
-    let mut errors = Errors::new();
+    let (mut errors, mut overrides) = (Errors::new(), Vec::new());
     for file in &files {
         errors.extend(file.body.attributes.iter().map(|attribute| unexpected(attribute, file)));
-        errors.extend(file.body.blocks.iter().filter_map(|block| unsupported(block, language)));
+        // Clones share their expressions.
+        for block in file.body.blocks.iter().cloned() {
+            match unsupported(&block, language) {
+                Some(error) => errors.push(error),
+                None if file.is_override => overrides.push(block),
+                None => gathered.add(block, texts),
+            }
+        }
     }
-    // Clones share their expressions.
-    let blocks = |is_override: bool| {
-        let files = files.iter().filter(move |file| file.is_override == is_override);
-        let blocks = files.flat_map(|file| file.body.blocks.iter());
-        blocks.filter(move |block| unsupported(block, language).is_none()).cloned()
-    };
-    blocks(false).for_each(|block| gathered.add(block, texts));
-    blocks(true).for_each(|block| gathered.replace(block));
+    overrides.into_iter().for_each(|block| gathered.replace(block));
     gathered.finish().map(|declared| Declarations { files, unsupported: errors, ..declared })
 }
 

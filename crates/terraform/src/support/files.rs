@@ -63,11 +63,11 @@ pub fn hashed(call: &Call<'_>) -> Result<Rc<[u8]>, CallError> {
         CallError::OutsideRoot(_, path) => CallError::MissingFile(path.clone(), outside(&path)),
         other => other,
     })?;
-    if call.host.files.read(&path).is_none() {
+    let bytes = call.host.files.read(&path).ok_or_else(|| {
         let message = format!("open {argument}: no such file or directory");
-        return Err(CallError::MissingFile(path::clean(argument), message));
-    }
-    bytes(call)
+        CallError::MissingFile(path::clean(argument), message)
+    })?;
+    counted(call, bytes)
 }
 
 /// Reads the file that the first argument names.
@@ -83,6 +83,11 @@ pub fn bytes(call: &Call<'_>) -> Result<Rc<[u8]>, CallError> {
         );
         CallError::Argument(0, message)
     })?;
+    counted(call, bytes)
+}
+
+/// Returns what was read, if it is not too large.
+fn counted(call: &Call<'_>, bytes: Rc<[u8]>) -> Result<Rc<[u8]>, CallError> {
     if bytes.len() > SIZE {
         return Err(CallError::argument(0, format!("the file has more than {SIZE} bytes")));
     }
