@@ -103,17 +103,15 @@ fn precondition(parts: &[Part], emits: MayEmit) -> Option<Precondition> {
     let Some(PreconditionStep::Key(_)) = steps.first() else { return None };
     // Further parts may have effects of their own.
     let emits = if steps.len() == parts.len() { emits } else { MayEmit::Always };
-    let mut name = String::from(match emits {
+    let first = match emits {
         MayEmit::Always => "always",
         MayEmit::UnlessText => "unless text",
+    };
+    let texts = steps.iter().flat_map(|step| match step {
+        PreconditionStep::Key(key) => ["\0", &*key.text],
+        PreconditionStep::AllValues => ["\0\0", "*"],
+        PreconditionStep::AllIndices => ["\0\0", "[*]"],
     });
-    for step in &steps {
-        name.push('\0');
-        name.push_str(match step {
-            PreconditionStep::Key(key) => &key.text,
-            PreconditionStep::AllValues => "\0*",
-            PreconditionStep::AllIndices => "\0[*]",
-        });
-    }
-    Some(Precondition { steps, emits, name: name.into() })
+    let name = [first].into_iter().chain(texts).collect::<Vec<_>>().concat().into();
+    Some(Precondition { steps, emits, name })
 }

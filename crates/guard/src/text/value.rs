@@ -67,39 +67,69 @@ pub fn value_only(value: &Value<'_>, out: &mut String) {
     }
 }
 
+/// Where the text of a value is written.
+pub trait ValueSink {
+    /// The number of bytes that were written.
+    fn written(&self) -> usize;
+    /// Appends punctuation without quotes.
+    fn mark(&mut self, mark: &'static str);
+    /// Appends a text in quotes.
+    fn quoted(&mut self, text: &str);
+    /// Appends a scalar.
+    fn scalar(&mut self, value: &Value<'_>);
+}
+
+impl ValueSink for String {
+    fn written(&self) -> usize {
+        self.len()
+    }
+
+    fn mark(&mut self, mark: &'static str) {
+        self.push_str(mark);
+    }
+
+    fn quoted(&mut self, text: &str) {
+        quoted(text, self);
+    }
+
+    fn scalar(&mut self, value: &Value<'_>) {
+        value_only(value, self);
+    }
+}
+
 /// Appends the result of [`value_only`], or a prefix of it with more than `characters` characters.
-pub fn value_start(value: &Value<'_>, characters: usize, out: &mut String) {
-    push_start(value, characters, out.len().saturating_add(bytes(characters)), out);
+pub fn value_start(value: &Value<'_>, characters: usize, out: &mut impl ValueSink) {
+    push_start(value, characters, out.written().saturating_add(bytes(characters)), out);
 }
 
 /// Appends a value, stopping before the next element once `out` exceeds `end` bytes.
-fn push_start(value: &Value<'_>, characters: usize, end: usize, out: &mut String) {
-    let text = |text: &str, out: &mut String| quoted(start(text, characters.saturating_add(1)), out);
+fn push_start(value: &Value<'_>, characters: usize, end: usize, out: &mut impl ValueSink) {
+    let limit = characters.saturating_add(1);
     match value.kind {
-        Kind::Str(all) => text(all, out),
+        Kind::Str(text) => out.quoted(start(text, limit)),
         Kind::List(items) => {
             for (at, item) in items.iter().enumerate() {
-                if out.len() > end {
+                if out.written() > end {
                     return;
                 }
-                out.push(if at > 0 { ',' } else { '[' });
+                out.mark(if at > 0 { "," } else { "[" });
                 push_start(item, characters, end, out);
             }
-            out.push_str(if items.is_empty() { "[]" } else { "]" });
+            out.mark(if items.is_empty() { "[]" } else { "]" });
         }
         Kind::Map(map) => {
             for (at, entry) in map.entries.iter().enumerate() {
-                if out.len() > end {
+                if out.written() > end {
                     return;
                 }
-                out.push(if at > 0 { ',' } else { '{' });
-                text(entry.key, out);
-                out.push(':');
+                out.mark(if at > 0 { "," } else { "{" });
+                out.quoted(start(entry.key, limit));
+                out.mark(":");
                 push_start(&entry.value, characters, end, out);
             }
-            out.push_str(if map.entries.is_empty() { "{}" } else { "}" });
+            out.mark(if map.entries.is_empty() { "{}" } else { "}" });
         }
-        _ => value_only(value, out),
+        _ => out.scalar(value),
     }
 }
 

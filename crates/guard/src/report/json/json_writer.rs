@@ -15,7 +15,7 @@ pub(super) enum Layout {
 const BUFFER: usize = 1 << 16;
 
 /// A line break with enough spaces for most indentations.
-const BLANKS: &[u8] = b"\n                                                                                ";
+const BLANKS: &[u8; 64] = b"\n                                                               ";
 
 /// A writer of one JSON value. The caller must close lists and maps in reverse order.
 pub(super) struct JsonWriter<'w> {
@@ -203,8 +203,11 @@ impl<'w> JsonWriter<'w> {
             return;
         }
         let length = self.depth.saturating_mul(2).saturating_add(1);
-        if let Some(blanks) = BLANKS.get(..length) {
-            self.out.extend_from_slice(blanks);
+        if length <= BLANKS.len() {
+            // A copy of a fixed length is a few stores.
+            let end = self.out.len().saturating_add(length);
+            self.out.extend_from_slice(BLANKS);
+            self.out.truncate(end);
         } else {
             self.out.push(b'\n');
             self.out.resize(self.out.len().saturating_add(length.saturating_sub(1)), b' ');

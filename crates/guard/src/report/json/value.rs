@@ -2,12 +2,13 @@
 
 use super::clause::Writer;
 use super::fragment_cache::{FragmentKey, address};
+use super::json_writer::JsonWriter;
 use crate::doc::PathSource;
 use crate::eval::result::{Missing, QueryResult};
 use crate::report::message::{MessageWriter, results};
 use crate::report::model::RenderContext;
-use crate::text;
-use crate::value::{Kind, Origin, Ref};
+use crate::text::{self, ValueSink};
+use crate::value::{Kind, Origin, Ref, Value};
 
 impl Writer<'_, '_> {
     /// Writes `{path, value}`.
@@ -66,16 +67,9 @@ impl Writer<'_, '_> {
         text.clear();
         text::push_position(source.doc.position(value.origin), &mut text);
         text.push_str(" Value=");
-        if let Kind::Str(string) = value.kind {
-            self.json_writer.raw(text.as_bytes());
-            self.json_writer.raw(b"\\\"");
-            self.json_writer.piece(string);
-            self.json_writer.raw(b"\\\"");
-        } else {
-            text::value_start(value, self.json_writer.left(), &mut text);
-            self.json_writer.piece(&text);
-        }
+        self.json_writer.raw(text.as_bytes());
         self.scratch = text;
+        text::value_start(value, self.json_writer.left(), self.json_writer);
     }
 
     pub(super) fn value(&mut self, value: Ref<'_>) {
@@ -138,6 +132,29 @@ impl Writer<'_, '_> {
         } else {
             self.json_writer.release();
         }
+    }
+}
+
+/// Writes values as part of a JSON string.
+impl ValueSink for JsonWriter<'_> {
+    fn written(&self) -> usize {
+        self.buffered_len()
+    }
+
+    fn mark(&mut self, mark: &'static str) {
+        self.raw(mark.as_bytes());
+    }
+
+    fn quoted(&mut self, text: &str) {
+        self.raw(b"\\\"");
+        self.piece(text);
+        self.raw(b"\\\"");
+    }
+
+    fn scalar(&mut self, value: &Value<'_>) {
+        let mut text = String::new();
+        text::value_only(value, &mut text);
+        self.piece(&text);
     }
 }
 
