@@ -53,11 +53,9 @@ impl FoldHasher {
 impl Hasher for FoldHasher {
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks::<8>();
-        words.iter().for_each(|word| self.mix(u64::from_le_bytes(*word)));
-        let last = rest.iter().rev().fold(0, |last, byte| last << 8 | u64::from(*byte));
+        bytes.as_chunks().0.iter().for_each(|word| self.mix(u64::from_le_bytes(*word)));
         // The length is mixed in so that a key and its prefixes hash differently.
-        self.mix(last ^ (bytes.len() as u64) << 56);
+        self.mix(last_word(bytes) ^ (bytes.len() as u64) << 56);
     }
 
     #[inline]
@@ -87,6 +85,27 @@ impl Hasher for FoldHasher {
     }
 }
 
+/// Returns the last eight bytes, or all bytes if there are fewer.
+#[inline]
+fn last_word(bytes: &[u8]) -> u64 {
+    if let Some(last) = bytes.last_chunk() {
+        return u64::from_le_bytes(*last);
+    }
+    match (bytes.first_chunk(), bytes.last_chunk()) {
+        (Some(first), Some(last)) => u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32,
+        _ => bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)),
+    }
+}
+
+/// Returns the hash of a key that maps of documents and queries of rules store. It is the same in every process.
+pub fn of_key(key: &str) -> u32 {
+    /// Digits of pi and of the golden ratio.
+    const STATE: FoldState = FoldState { start: 0x243f_6a88_85a3_08d3, each: 0x9e37_79b9_7f4a_7c15 };
+    let mut hasher = STATE.build_hasher();
+    hasher.write(key.as_bytes());
+    (hasher.finish() >> 32) as u32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,13 +116,16 @@ mod tests {
         let keys = (0..4096).flat_map(|i| [format!("Key{i}"), "k".repeat(i), format!("{i:08}x")]);
         let mut low = [0; 256];
         let mut high = [0; 128];
+        let mut of_key = [0; 128];
         for key in keys {
             let hash = state.hash_one(&*key);
             low[(hash & 255) as usize] += 1;
             high[(hash >> 57) as usize] += 1;
+            of_key[(super::of_key(&key) >> 25) as usize] += 1;
         }
         // The expected counts are 48 and 96.
         assert!(low.iter().all(|count| (12..110).contains(count)), "{low:?}");
         assert!(high.iter().all(|count| (40..180).contains(count)), "{high:?}");
+        assert!(of_key.iter().all(|count| (40..180).contains(count)), "{of_key:?}");
     }
 }

@@ -5,6 +5,7 @@
 
 use super::regex::Regex;
 use super::syntax::ast::Range;
+pub use crate::hash::of_key as hash;
 
 /// A reference to a value.
 pub type Ref<'a> = &'a Value<'a>;
@@ -149,14 +150,8 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// The FNV-1a hash by which keys of documents and rules are compared before their text.
-pub fn hash(text: &str) -> u32 {
-    text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
-}
-
 /// The bit of a key hash in [`Map::may_have`].
 pub fn bit(hash: u32) -> u64 {
-    // The upper bits of FNV-1a are the better mixed ones.
     1 << (hash >> 26)
 }
 

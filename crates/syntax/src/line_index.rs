@@ -1,5 +1,7 @@
 //! Lines and columns of a text in which only line feeds end lines.
 
+use memchr::memchr_iter;
+
 use crate::Position;
 use crate::characters::Characters;
 
@@ -45,30 +47,12 @@ impl<'t> LineIndex<'t> {
     }
 }
 
-/// Returns the offset of the first byte of each line. Lines are short, so that a search for each takes longer than to test
-/// eight bytes at a time.
+/// Returns the offset of the first byte of each line.
 fn lines(bytes: &[u8]) -> Vec<usize> {
     let mut lines = Vec::with_capacity(bytes.len() / 24 + 1);
     lines.push(0);
-    let (words, rest) = bytes.as_chunks::<8>();
-    for (word, at) in words.iter().zip((1..).step_by(8)) {
-        let mut found = line_feeds(u64::from_le_bytes(*word));
-        while found != 0 {
-            lines.push(at + found.trailing_zeros() as usize / 8);
-            found &= found - 1;
-        }
-    }
-    let start = bytes.len() - rest.len();
-    lines.extend(rest.iter().zip(start + 1..).filter_map(|(byte, after)| (*byte == b'\n').then_some(after)));
+    lines.extend(memchr_iter(b'\n', bytes).map(|at| at.saturating_add(1)));
     lines
-}
-
-/// Returns a word with the highest bit of each byte set that is a line feed.
-/// <https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord>
-fn line_feeds(word: u64) -> u64 {
-    const LOW: u64 = u64::from_le_bytes([0x7f; 8]);
-    let other = word ^ u64::from_le_bytes([b'\n'; 8]);
-    !(((other & LOW) + LOW) | other | LOW)
 }
 
 /// Converts a number to 32 bits; larger numbers saturate.
@@ -79,16 +63,6 @@ fn narrow(number: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn line_feeds_are_found_at_every_place() {
-        let text: String = (0..600).map(|at| if at % 7 == 0 || at % 11 == 3 { '\n' } else { '\u{b}' }).collect();
-        for start in 0..16 {
-            let text = &text[start..];
-            let expected = text.bytes().zip(1..).filter_map(|(byte, after)| (byte == b'\n').then_some(after));
-            assert_eq!(lines(text.as_bytes()), [0].into_iter().chain(expected).collect::<Vec<usize>>());
-        }
-    }
 
     #[test]
     fn columns_count_characters() {

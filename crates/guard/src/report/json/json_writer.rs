@@ -253,21 +253,40 @@ pub(super) fn escape(text: &str, out: &mut Vec<u8>) {
     }
 }
 
-/// Returns the number of bytes before the first byte to escape, testing eight bytes at a time.
+/// Returns the number of bytes before the first byte to escape.
 fn clean_length(bytes: &[u8]) -> usize {
-    let (writer, rest) = bytes.as_chunks::<8>();
-    for (word, at) in writer.iter().zip(0..) {
+    let chunks = bytes.as_chunks::<16>().0;
+    let clean = chunks.iter().take_while(|chunk| is_clean(chunk)).count();
+    // The last bytes are tested together with some before them.
+    if clean == chunks.len() && bytes.last_chunk().is_some_and(is_clean) {
+        return bytes.len();
+    }
+    let start = clean * 16;
+    start + first_special(bytes.get(start..).unwrap_or_default())
+}
+
+/// Whether no byte is to be escaped; without branches, which the compiler turns into comparisons of all bytes at once.
+fn is_clean(chunk: &[u8; 16]) -> bool {
+    !chunk.iter().fold(false, |found, byte| found | is_special(*byte))
+}
+
+fn is_special(byte: u8) -> bool {
+    (byte < 0x20) | (byte == b'"') | (byte == b'\\')
+}
+
+/// Returns the index of the first byte to escape, testing eight bytes at a time.
+fn first_special(bytes: &[u8]) -> usize {
+    let (words, rest) = bytes.as_chunks::<8>();
+    for (word, at) in words.iter().zip(0..) {
         let found = specials(u64::from_le_bytes(*word));
         if found != 0 {
             return at * 8 + (found.trailing_zeros() / 8) as usize;
         }
     }
-    // If all full words are clean, the last eight bytes are tested together, too.
-    if !rest.is_empty() && bytes.last_chunk::<8>().is_some_and(|last| specials(u64::from_le_bytes(*last)) == 0) {
+    if !rest.is_empty() && bytes.last_chunk().is_some_and(|last| specials(u64::from_le_bytes(*last)) == 0) {
         return bytes.len();
     }
-    let special = |byte: &u8| *byte < 0x20 || *byte == b'"' || *byte == b'\\';
-    writer.len() * 8 + rest.iter().position(special).unwrap_or(rest.len())
+    words.len() * 8 + rest.iter().position(|byte| is_special(*byte)).unwrap_or(rest.len())
 }
 
 /// Returns a word with bits set for bytes to escape; the lowest set bit is in the first of them.
@@ -287,8 +306,9 @@ mod tests {
     #[test]
     fn escapes_match_serde_json() {
         let all: String = (0..0x250).filter_map(char::from_u32).collect();
-        let samples: Vec<String> =
+        let mut samples: Vec<String> =
             (0..20).map(|at| format!("{}\"{}", "a".repeat(at), "\u{1f}é".repeat(9 - at / 3))).collect();
+        samples.extend((0..=50).map(|at| format!("{}\n{}", "é ".repeat(at / 3), "!".repeat(50 - at))));
         for text in samples.iter().map(String::as_str).chain([
             &*all,
             "",
