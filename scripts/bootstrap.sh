@@ -31,7 +31,8 @@ export RUSTFLAGS
 out=$target_dir/lambda/bootstrap
 if command -v cargo-lambda >/dev/null; then
   # Only zig's linker takes it. The path is relative: Cargo's hashes depend on it, and Cargo links in the workspace's root.
-  RUSTFLAGS="$RUSTFLAGS -C link-arg=-Wl,-T,scripts/bootstrap.ld"
+  # These names tell the instances of a generic function apart.
+  RUSTFLAGS="$RUSTFLAGS -C symbol-mangling-version=v0 -C link-arg=-Wl,-T,scripts/bootstrap.ld"
   cargo lambda build --profile function --bin bootstrap --target "$target" --no-default-features --features aws,knowledge
 else
   cargo build --profile function --bin bootstrap --target "$target" --no-default-features --features aws,knowledge

@@ -4,8 +4,8 @@
 The functions that run until the function asks for its first event, or while the command line checks one small template, get
 a place of their own, so that a start reads fewer pages. PROGRAM is run by valgrind and must have symbols: for the function
 
-    CARGO_PROFILE_FUNCTION_STRIP=none cargo build --profile function --bin bootstrap --target x86_64-unknown-linux-musl \\
-        --no-default-features --features aws,knowledge
+    RUSTFLAGS="-C symbol-mangling-version=v0" CARGO_PROFILE_FUNCTION_STRIP=none cargo build --profile function \\
+        --bin bootstrap --target x86_64-unknown-linux-musl --no-default-features --features aws,knowledge
 
 and for the command line `CARGO_PROFILE_RELEASE_STRIP=none make cli`.
 
@@ -63,9 +63,11 @@ def main():
     parser.add_argument("kind", choices=("function", "command"))
     parser.add_argument("program")
     args = parser.parse_args()
-    sizes = sizes_of(args.program)
+    places, sizes = functions_of(args.program)
     script, run = (FUNCTION, until_an_event) if args.kind == "function" else (COMMAND, while_checking)
-    started = [name for name in functions_run(args.program, run) if name in sizes]
+    run_at = {places[name] for name in functions_run(args.program, run) if name in places}
+    # A function of the C library has several names, and its section has one of them.
+    started = [name for name, place in places.items() if place in run_at]
     if not started:
         sys.exit(f"{args.program} has no symbols, or valgrind does not run it")
     of_pattern, of_started = collections.Counter(), collections.Counter()
@@ -101,17 +103,22 @@ def while_checking(command):
     subprocess.run([*command, "lint", TEMPLATE], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-def sizes_of(program):
-    """Returns the bytes of each function."""
+def functions_of(program):
+    """Returns the address of each function, and its bytes."""
     rows = subprocess.run(["nm", "--print-size", program], capture_output=True, text=True, check=True).stdout
     fields = (row.split() for row in rows.splitlines())
-    return {row[3]: int(row[1], 16) for row in fields if len(row) == 4 and row[2] in "tTwW"}
+    functions = [row for row in fields if len(row) == 4 and row[2] in "tTwW"]
+    return {row[3]: row[0] for row in functions}, {row[3]: int(row[1], 16) for row in functions}
 
 
 def pattern(name):
     """Returns a name without what differs between builds."""
     name = re.sub(r"17h[0-9a-f]{16}E.*", "17h*", name)
     name = re.sub(r"Cs[0-9A-Za-z]+_", "Cs*_", name)
+    # The crate that instantiates a generic function is any that uses it.
+    last = re.search(r"Cs\*_(\d+)(\w+)$", name)
+    if last and int(last[1]) == len(last[2]):
+        name = name[: last.start()]
     return re.sub(r"\.\d+$", "", name).replace("[", "?").replace("]", "?") + ("*" if name.startswith("_R") else "")
 
 

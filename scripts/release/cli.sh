@@ -27,9 +27,11 @@ fi
 flags="--remap-path-prefix=$PWD=cfn-warden --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
 binary=cfn-warden
 case $target in
-  # A fixed load address (build.rs has the reason), and the functions of a start next to each other. The path is relative: Cargo's
-  # hashes depend on it.
-  *-linux-musl) flags="$flags -C relocation-model=static -C link-arg=-Wl,-T,scripts/cfn-warden.ld" ;;
+  # A fixed load address (build.rs has the reason), and the functions of a start next to each other, by names that tell the
+  # instances of a generic function apart. The path is relative: Cargo's hashes depend on it.
+  *-linux-musl)
+    flags="$flags -C relocation-model=static -C symbol-mangling-version=v0 -C link-arg=-Wl,-T,scripts/cfn-warden.ld"
+    ;;
   # The linker needs the names of the functions in two frameworks, which only Apple's SDK has.
   *-apple-darwin)
     python3 scripts/release/frameworks.py "$target" "$target_dir/cli/$target/frameworks"
