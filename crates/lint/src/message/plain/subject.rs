@@ -14,7 +14,7 @@ pub struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    /// Creates the subject for a path. The branches of `Fn::If` are not named.
+    /// Creates the subject for a path. The branches of `Fn::If` are not named, but `Fn::If` itself is.
     pub fn of(path: InstancePath<'a>, template: &Template<'a>) -> Subject<'a> {
         let all = path.steps();
         let resource_type = match all.as_slice() {
@@ -25,9 +25,10 @@ impl<'a> Subject<'a> {
         };
         let mut steps: Vec<Step<'a>> = Vec::with_capacity(all.len());
         let mut is_branch = false;
-        for step in all {
+        let last = all.len().saturating_sub(1);
+        for (at, step) in all.into_iter().enumerate() {
             let is_if = step.text() == Some(Function::If.name());
-            if !(is_if || is_branch && step.text().is_none()) {
+            if !(is_if && at < last || is_branch && step.text().is_none()) {
                 steps.push(step);
             }
             is_branch = is_if;
