@@ -253,29 +253,8 @@ pub(super) fn escape(text: &str, out: &mut Vec<u8>) {
     }
 }
 
-/// Returns the number of bytes before the first byte to escape.
+/// Returns the number of bytes before the first byte to escape, testing eight bytes at a time.
 fn clean_length(bytes: &[u8]) -> usize {
-    let chunks = bytes.as_chunks::<16>().0;
-    let clean = chunks.iter().take_while(|chunk| is_clean(chunk)).count();
-    // The last bytes are tested together with some before them.
-    if clean == chunks.len() && bytes.last_chunk().is_some_and(is_clean) {
-        return bytes.len();
-    }
-    let start = clean * 16;
-    start + first_special(bytes.get(start..).unwrap_or_default())
-}
-
-/// Whether no byte is to be escaped; without branches, which the compiler turns into comparisons of all bytes at once.
-fn is_clean(chunk: &[u8; 16]) -> bool {
-    !chunk.iter().fold(false, |found, byte| found | is_special(*byte))
-}
-
-fn is_special(byte: u8) -> bool {
-    (byte < 0x20) | (byte == b'"') | (byte == b'\\')
-}
-
-/// Returns the index of the first byte to escape, testing eight bytes at a time.
-fn first_special(bytes: &[u8]) -> usize {
     let (words, rest) = bytes.as_chunks::<8>();
     for (word, at) in words.iter().zip(0..) {
         let found = specials(u64::from_le_bytes(*word));
@@ -283,10 +262,12 @@ fn first_special(bytes: &[u8]) -> usize {
             return at * 8 + (found.trailing_zeros() / 8) as usize;
         }
     }
-    if !rest.is_empty() && bytes.last_chunk().is_some_and(|last| specials(u64::from_le_bytes(*last)) == 0) {
+    // If all full words are clean, the last eight bytes are tested together, too.
+    if !rest.is_empty() && bytes.last_chunk::<8>().is_some_and(|last| specials(u64::from_le_bytes(*last)) == 0) {
         return bytes.len();
     }
-    words.len() * 8 + rest.iter().position(|byte| is_special(*byte)).unwrap_or(rest.len())
+    let special = |byte: &u8| *byte < 0x20 || *byte == b'"' || *byte == b'\\';
+    words.len() * 8 + rest.iter().position(special).unwrap_or(rest.len())
 }
 
 /// Returns a word with bits set for bytes to escape; the lowest set bit is in the first of them.
