@@ -39,32 +39,7 @@ pub fn push_position(position: ZeroBasedPosition, out: &mut String) {
 
 /// Appends a value without its path: JSON, but with unescaped strings.
 pub fn value_only(value: &Value<'_>, out: &mut String) {
-    match value.kind {
-        Kind::Null => out.push_str("\"NULL\""),
-        Kind::Str(text) => quoted(text, out),
-        Kind::Regex(regex) => push(out, format_args!("\"/{}/\"", regex.text())),
-        Kind::Bool(bool) => push(out, bool),
-        Kind::Int(int) => push(out, int),
-        Kind::Float(float) => push(out, float),
-        Kind::Char(char) => push(out, format_args!("'{char}'")),
-        Kind::IntRange(range) => push_range(range, out),
-        Kind::FloatRange(range) => push_range(range, out),
-        Kind::CharRange(range) => push_range(range, out),
-        Kind::List(items) => {
-            out.push('[');
-            separated(items, out, value_only);
-            out.push(']');
-        }
-        Kind::Map(map) => {
-            out.push('{');
-            separated(map.entries, out, |entry, out| {
-                quoted(entry.key, out);
-                out.push(':');
-                value_only(&entry.value, out);
-            });
-            out.push('}');
-        }
-    }
+    value_start(value, usize::MAX, out);
 }
 
 /// Where the text of a value is written.
@@ -75,8 +50,8 @@ pub trait ValueSink {
     fn mark(&mut self, mark: &'static str);
     /// Appends a text in quotes.
     fn quoted(&mut self, text: &str);
-    /// Appends a scalar.
-    fn scalar(&mut self, value: &Value<'_>);
+    /// Appends what is neither punctuation nor in quotes.
+    fn plain(&mut self, what: impl Display);
 }
 
 impl ValueSink for String {
@@ -92,8 +67,8 @@ impl ValueSink for String {
         quoted(text, self);
     }
 
-    fn scalar(&mut self, value: &Value<'_>) {
-        value_only(value, self);
+    fn plain(&mut self, what: impl Display) {
+        push(self, what);
     }
 }
 
@@ -106,7 +81,16 @@ pub fn value_start(value: &Value<'_>, characters: usize, out: &mut impl ValueSin
 fn push_start(value: &Value<'_>, characters: usize, end: usize, out: &mut impl ValueSink) {
     let limit = characters.saturating_add(1);
     match value.kind {
+        Kind::Null => out.quoted("NULL"),
         Kind::Str(text) => out.quoted(start(text, limit)),
+        Kind::Regex(regex) => out.quoted(&format!("/{}/", regex.text())),
+        Kind::Bool(bool) => out.plain(bool),
+        Kind::Int(int) => out.plain(int),
+        Kind::Float(float) => out.plain(float),
+        Kind::Char(char) => out.plain(format_args!("'{char}'")),
+        Kind::IntRange(of) => out.plain(range(of)),
+        Kind::FloatRange(of) => out.plain(range(of)),
+        Kind::CharRange(of) => out.plain(range(of)),
         Kind::List(items) => {
             for (at, item) in items.iter().enumerate() {
                 if out.written() > end {
@@ -129,7 +113,6 @@ fn push_start(value: &Value<'_>, characters: usize, end: usize, out: &mut impl V
             }
             out.mark(if map.entries.is_empty() { "{}" } else { "}" });
         }
-        _ => out.scalar(value),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Writes values and missing values as JSON.
 
+use std::fmt::Display;
+
 use super::clause::Writer;
 use super::fragment_cache::{FragmentKey, address};
 use super::json_writer::JsonWriter;
@@ -8,7 +10,7 @@ use crate::eval::result::{Missing, QueryResult};
 use crate::report::message::{MessageWriter, results};
 use crate::report::model::RenderContext;
 use crate::text::{self, ValueSink};
-use crate::value::{Kind, Origin, Ref, Value};
+use crate::value::{Kind, Origin, Ref};
 
 impl Writer<'_, '_> {
     /// Writes `{path, value}`.
@@ -151,10 +153,8 @@ impl ValueSink for JsonWriter<'_> {
         self.raw(b"\\\"");
     }
 
-    fn scalar(&mut self, value: &Value<'_>) {
-        let mut text = String::new();
-        text::value_only(value, &mut text);
-        self.piece(&text);
+    fn plain(&mut self, what: impl Display) {
+        self.piece(&what.to_string());
     }
 }
 
