@@ -2,6 +2,7 @@
 
 import { answering } from "./instance.js";
 import { functions } from "./check.js";
+import { whole, type Compiled } from "./module.js";
 
 export { InternalError, OptionsError } from "./answer.js";
 export type { CheckOptions, NamedText, Settings, Text, Value } from "./options.js";
@@ -12,13 +13,11 @@ export type * from "./result.js";
 /** Where the module comes from: an address, an answer of `fetch`, its bytes, or the compiled module. */
 export type Source = string | URL | Response | BufferSource | WebAssembly.Module;
 
-let compiled: WebAssembly.Module | undefined;
+let compiled: Compiled | undefined;
 
 /** Loads the module; by default from the file of the package. */
 export async function init(source: Source = new URL("../cfn-warden.wasm", import.meta.url)): Promise<void> {
-  if (source instanceof WebAssembly.Module) compiled = source;
-  else if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) compiled = await WebAssembly.compile(source);
-  else compiled = await loaded(source instanceof Response ? source : await fetch(source));
+  compiled = whole(await moduleOf(source));
 }
 
 export const { check, formats, nestedTemplates, packs, render } = functions(
@@ -27,6 +26,12 @@ export const { check, formats, nestedTemplates, packs, render } = functions(
     return compiled;
   }),
 );
+
+async function moduleOf(source: Source): Promise<WebAssembly.Module> {
+  if (source instanceof WebAssembly.Module) return source;
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
+  return loaded(source instanceof Response ? source : await fetch(source));
+}
 
 async function loaded(response: Response): Promise<WebAssembly.Module> {
   if (!response.ok) throw new Error(`cannot load ${response.url}: ${response.status} ${response.statusText}`);

@@ -1,6 +1,7 @@
 /** The WebAssembly instance: a request goes in, a report comes out. */
 
 import { InternalError, OptionsError, requestText, type Answer } from "./answer.js";
+import type { Compiled } from "./module.js";
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -15,11 +16,10 @@ const MOST_BYTES = 256 * 1024 * 1024;
 const INVALID = 1;
 
 /** Returns a function that answers with an instance of the module, which it creates when it is first called. */
-export function answering(compiled: () => WebAssembly.Module): Answer {
+export function answering(compiled: () => Compiled): Answer {
   let exports: Exports | undefined;
   return (request) => {
-    exports ??= new WebAssembly.Instance(compiled(), {}).exports as unknown as Exports;
-    const own = exports;
+    const own = (exports ??= instance(compiled()));
     const bytes = new TextEncoder().encode(requestText(request));
     let kind;
     try {
@@ -37,6 +37,12 @@ export function answering(compiled: () => WebAssembly.Module): Answer {
     if (kind === INVALID) throw new OptionsError(text);
     return text;
   };
+}
+
+function instance({ module, fill }: Compiled): Exports {
+  const exports = new WebAssembly.Instance(module, {}).exports as unknown as Exports;
+  fill(exports.memory);
+  return exports;
 }
 
 function output(own: Exports): string {

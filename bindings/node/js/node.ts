@@ -1,10 +1,11 @@
 /** The package in Node: the program of this platform answers, or without it the module, which is compiled when it is first used. */
 
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { fromFile } from "./file.js";
 import { answering } from "./instance.js";
 import { functions } from "./check.js";
+import { whole, type Compiled } from "./module.js";
 import { program, running } from "./program.js";
 
 export { InternalError, OptionsError } from "./answer.js";
@@ -14,18 +15,19 @@ export type { Category, Filter, Report } from "./report.js";
 export type * from "./result.js";
 
 const native = program();
-let compiled: WebAssembly.Module | undefined;
+let compiled: Compiled | undefined;
 
 /** Compiles the module now instead of at the first check, if it is used. Browsers need it; see the README. */
 export async function init(source?: BufferSource | WebAssembly.Module): Promise<void> {
   if (native) return;
-  compiled = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source ?? bytes());
+  if (source === undefined) compiled ??= own();
+  else compiled = whole(source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source));
 }
 
-const inProcess = answering(() => (compiled ??= new WebAssembly.Module(bytes())));
+const inProcess = answering(() => (compiled ??= own()));
 
 export const { check, formats, nestedTemplates, packs, render } = functions(native ? running(native) : inProcess);
 
-function bytes(): BufferSource {
-  return readFileSync(join(__dirname, "..", "cfn-warden.wasm"));
+function own(): Compiled {
+  return fromFile(join(__dirname, "..", "cfn-warden.wasm"));
 }

@@ -1,6 +1,5 @@
 /** The program `cfn-warden`, which a package for this platform contains: it starts faster than WebAssembly is compiled. */
 
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -25,6 +24,8 @@ export function program(): string | undefined {
 
 /** Answers with a run of the program for each request. */
 export function running(path: string): Answer {
+  // Takes 3 ms, which WebAssembly does not need.
+  const { spawnSync } = require("node:child_process") as typeof import("node:child_process");
   return (request) => {
     const { error, status, signal, stdout, stderr } = spawnSync(path, ["answer"], {
       input: requestText(request),

@@ -1,10 +1,13 @@
-// What happens when an instance fails: a module that traps stands for a panic.
+// How instances are made, and what happens when one fails: a module that traps stands for a panic.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 
 const require = createRequire(import.meta.url);
 const { answering } = require("../node_modules/cfn-warden/dist/cjs/instance.js");
+const { fromFile } = require("../node_modules/cfn-warden/dist/cjs/file.js");
+const { whole } = require("../node_modules/cfn-warden/dist/cjs/module.js");
 const { InternalError } = require("../node_modules/cfn-warden");
 
 const name = (text) => [text.length, ...Buffer.from(text)];
@@ -40,8 +43,17 @@ const MODULE = new WebAssembly.Module(
 );
 
 test("after a trap, the next request has a new instance", () => {
-  const answer = answering(() => MODULE);
+  const answer = answering(() => whole(MODULE));
   assert.equal(answer({}), "text");
   assert.throws(() => answer({}), (error) => error instanceof InternalError && /^the checker failed: text$/.test(error.message) && error.cause instanceof WebAssembly.RuntimeError);
   assert.equal(answer({}), "text");
+});
+
+test("the module has its memory, from its file and from its bytes", () => {
+  const path = require.resolve("../node_modules/cfn-warden/dist/cfn-warden.wasm");
+  const [first, second] = [fromFile(path), whole(new WebAssembly.Module(readFileSync(path)))].map((compiled) => answering(() => compiled));
+  const packs = first("packs");
+  assert.ok(packs.includes("fsbp"));
+  assert.equal(second("packs"), packs);
+  assert.throws(() => second("none"), /^OptionsError: invalid options: unknown variant `none`/);
 });
