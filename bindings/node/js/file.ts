@@ -16,7 +16,7 @@ export function fromFile(path: string): Compiled {
     const length = new DataView(read(new Uint8Array(LENGTH_AT + 4), 0).buffer).getUint32(LENGTH_AT, true);
     return read(new Uint8Array(length), 0);
   });
-  const module = validatedWhenCalled(() => new WebAssembly.Module(code));
+  const module = created(code);
   const [table] = WebAssembly.Module.customSections(module, "blocks");
   const fill = (memory: WebAssembly.Memory) =>
     reading(path, (read) => {
@@ -27,13 +27,24 @@ export function fromFile(path: string): Compiled {
   return { module, fill };
 }
 
-/** Without this, V8 validates all functions before the first one runs; a check calls a sixth of them. */
-function validatedWhenCalled<T>(compile: () => T): T {
-  setFlagsFromString("--wasm-lazy-validation");
+/**
+ * Flags of V8 while it creates the module, and after. With the first one, it validates functions when they are called: a check calls a
+ * sixth of them. With the others, it compiles what a first check calls on all cores, by the section `compilationHints`. Earlier
+ * versions have other defaults, later ones another form of the section.
+ */
+const HINTED = [11, 12, 13].includes(parseInt(process.versions.v8 ?? ""));
+const FLAGS = [
+  ["--wasm-lazy-validation", "--no-wasm-lazy-validation"],
+  ...(HINTED ? [["--experimental-wasm-compilation-hints", "--no-experimental-wasm-compilation-hints"], ["--no-wasm-lazy-compilation", "--wasm-lazy-compilation"]] : []),
+];
+
+function created(code: Uint8Array<ArrayBuffer>): WebAssembly.Module {
+  const set = (when: 0 | 1) => FLAGS.forEach((flags) => setFlagsFromString(flags[when]!));
+  set(0);
   try {
-    return compile();
+    return new WebAssembly.Module(code);
   } finally {
-    setFlagsFromString("--no-wasm-lazy-validation");
+    set(1);
   }
 }
 

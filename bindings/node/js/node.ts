@@ -2,7 +2,6 @@
 
 import { join } from "node:path";
 
-import { fromFile } from "./file.js";
 import { answering } from "./instance.js";
 import { functions } from "./check.js";
 import { whole, type Compiled } from "./module.js";
@@ -29,5 +28,7 @@ const inProcess = answering(() => (compiled ??= own()));
 export const { check, formats, nestedTemplates, packs, render } = functions(native ? running(native) : inProcess);
 
 function own(): Compiled {
+  // The program does not need it.
+  const { fromFile } = require("./file.js") as typeof import("./file.js");
   return fromFile(join(__dirname, "..", "cfn-warden.wasm"));
 }

@@ -28,11 +28,12 @@ mkdir dist
   --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext \
   --enable-mutable-globals --enable-multivalue --enable-reference-types \
   "$target_dir/wasm32-unknown-unknown/release/cfn_warden_wasm.wasm" -o "$target_dir/optimized.wasm"
-node scripts/snapshot.mjs "$target_dir/optimized.wasm" dist/cfn-warden.wasm
 for project in tsconfig.json tsconfig.browser.json; do
   "$tools/node_modules/.bin/tsc" -p $project --typeRoots "$tools/node_modules/@types"
 done
 echo '{"type": "module"}' > dist/esm/package.json
+node scripts/snapshot.mjs "$target_dir/optimized.wasm" dist/cfn-warden.wasm \
+  "$root/template.yaml" "$root/examples/reports.yaml" "$root"/tests/fixes/*.yaml
 cp "$root/LICENSE" .
 mkdir -p "$target_dir/node"
 npm pack --silent --pack-destination "$target_dir/node"

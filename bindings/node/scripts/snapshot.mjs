@@ -1,39 +1,40 @@
-// Writes the module as it is after a check: node scripts/snapshot.mjs INPUT OUTPUT
+// Writes the module as it is after a check: node scripts/snapshot.mjs INPUT OUTPUT TEMPLATE...
 //
 // What the first check prepares, as the tables of rules, is there from the start, and its functions need not be compiled.
 // The memory is at the end of the file: an engine copies a module and keeps it, and Node can read the memory into an instance
 // instead; js/module.ts and js/file.ts do it. The file is a module whose memory is empty:
 //
-//   custom section `blocks`     length of the module without the contents; address and length of each block (32 bits, little endian)
+//   custom section `blocks`             length of the module without the contents; address and length of each block (32 bits)
 //   sections of the module, without data
-//   custom section `contents`   the blocks of memory that are not zero, one after the other
+//   custom section `compilationHints`   behind the section of functions: which of them V8 compiles when it creates the module, on
+//                                       all cores: those that a first check of at least a quarter of the templates runs
+//                                       (https://github.com/WebAssembly/compilation-hints, its first form)
+//   custom section `contents`           the blocks of memory that are not zero, one after the other
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { setFlagsFromString } from "node:v8";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { CUSTOM, DATA, DATA_COUNT, FUNCTION, IMPORT, MAGIC, MEMORY, leb, named, number, section, sectionsOf, words } from "./wasm.mjs";
 
 const TEMPLATE = "Resources: {Topic: {Type: AWS::SNS::Topic}}";
 /** Blocks begin and end where memory pages of the system do. */
 const PAGE = 4096;
 const WASM_PAGE = 65536;
-const MAGIC = 8;
-const [CUSTOM, MEMORY, DATA, DATA_COUNT] = [0, 5, 11, 12];
+/** Hints: the first compiler, now or at the first call. */
+const [EAGER, LAZY] = [2, 1].map((strategy) => strategy | (1 << 2) | (1 << 4));
 
-const [input, output] = process.argv.slice(2);
+const [input, output, ...templates] = process.argv.slice(2);
 const bytes = readFileSync(input);
+const sections = sectionsOf(bytes);
+if (sections.some(({ id }) => id === IMPORT)) throw new Error("a module with imports numbers its functions in another way");
 const memory = checked(TEMPLATE);
-const blocks = [...blocksOf(memory)];
-
-const sections = sectionsOf(bytes).flatMap(({ id, whole }) => {
-  if (id === DATA || id === DATA_COUNT) return [];
-  return [id === MEMORY ? section(MEMORY, leb(1), Buffer.of(0), leb(memory.length / WASM_PAGE)) : whole];
-});
-const table = (length) => section(CUSTOM, named("blocks"), words(length, ...blocks.flatMap((block) => [block.byteOffset, block.length])));
-const rest = Buffer.concat(sections);
-const contents = section(CUSTOM, named("contents"), ...blocks);
-writeFileSync(output, Buffer.concat([bytes.subarray(0, MAGIC), table(MAGIC + table(0).length + rest.length), rest, contents]));
+writeModule();
+const used = countsOf(templates);
+writeModule((index) => (used.get(index) ?? 0) * 4 >= templates.length);
 
 /** Returns the memory of an instance after a check, without the stack, which is below everything else. */
 function checked(template) {
-  setFlagsFromString("--wasm-lazy-validation");
   const own = new WebAssembly.Instance(new WebAssembly.Module(bytes), {}).exports;
   const stack = new Uint8Array(own.memory.buffer).findIndex((byte) => byte !== 0);
   const settings = { rules: [], inputParameters: [], schemas: [], now: 0 };
@@ -42,6 +43,20 @@ function checked(template) {
   new Uint8Array(own.memory.buffer).set(request, address);
   if (own.check() !== 0) throw new Error("the template cannot be checked");
   return new Uint8Array(own.memory.buffer).fill(0, 0, stack);
+}
+
+/** Writes the file; `isEager` says of a function whether a first check runs it. */
+function writeModule(isEager) {
+  const blocks = [...blocksOf(memory)];
+  const table = (length) => section(CUSTOM, named("blocks"), words(length, ...blocks.flatMap((block) => [block.byteOffset, block.length])));
+  const rest = sections.flatMap(({ id, whole, content }) => {
+    if (id === DATA || id === DATA_COUNT) return [];
+    if (id === MEMORY) return [section(MEMORY, leb(1), Buffer.of(0), leb(memory.length / WASM_PAGE))];
+    return id === FUNCTION && isEager ? [whole, hints(number(content, 0).value, isEager)] : [whole];
+  });
+  const length = [table(0), ...rest].reduce((sum, part) => sum + part.length, MAGIC);
+  const contents = section(CUSTOM, named("contents"), ...blocks);
+  writeFileSync(output, Buffer.concat([bytes.subarray(0, MAGIC), table(length), ...rest, contents]));
 }
 
 /** The parts of memory that are not zero. */
@@ -57,40 +72,28 @@ function* blocksOf(memory) {
   }
 }
 
-function sectionsOf(bytes) {
-  const found = [];
-  for (let start = MAGIC; start < bytes.length; ) {
-    const { value, end } = number(start + 1);
-    found.push({ id: bytes[start], whole: bytes.subarray(start, end + value) });
-    start = end + value;
+function hints(count, isEager) {
+  return section(CUSTOM, named("compilationHints"), leb(count), Buffer.from(Array.from({ length: count }, (_, index) => (isEager(index) ? EAGER : LAZY))));
+}
+
+/** Counts for each function of the output the templates whose first check runs it, by what V8 compiles when it is called. */
+function countsOf(templates) {
+  const check = `
+    const { readFileSync } = require("node:fs");
+    const { answering } = require("./instance.js"), { functions } = require("./check.js"), { whole } = require("./module.js");
+    const [module, template] = process.argv.slice(1).map((path) => readFileSync(path));
+    functions(answering(() => whole(new WebAssembly.Module(module)))).check({ template: template.toString() });
+  `;
+  const cwd = fileURLToPath(new URL("../dist/cjs", import.meta.url));
+  const counts = new Map();
+  for (const template of templates) {
+    const command = ["--trace-wasm-compilation-times", "-e", check, resolve(output), resolve(template)];
+    const run = spawnSync(process.execPath, command, { cwd, encoding: "utf8", maxBuffer: 1 << 28 });
+    const called = new Set(Array.from(run.stdout.matchAll(/#(\d+) using Liftoff/g), ([, index]) => Number(index)));
+    if (run.status !== 0 || called.size === 0 || called.size > 5000) {
+      throw new Error(`${template}: V8 compiled ${called.size} functions; Node 20 to 24 compiles each when it is called\n${run.stderr}`);
+    }
+    for (const index of called) counts.set(index, (counts.get(index) ?? 0) + 1);
   }
-  return found;
-}
-
-/** Reads a number in LEB128. */
-function number(position) {
-  let value = 0;
-  for (let shift = 0; ; shift += 7) {
-    const byte = bytes[position++];
-    value |= (byte & 0x7f) << shift;
-    if (byte < 0x80) return { value, end: position };
-  }
-}
-
-/** Writes a number in five bytes of LEB128: the table, which is first, is at the same place in any module. */
-function leb(value) {
-  return Buffer.from([0, 7, 14, 21, 28].map((shift) => ((value >>> shift) & 0x7f) | (shift < 28 ? 0x80 : 0)));
-}
-
-function words(...values) {
-  return Buffer.from(Uint32Array.from(values).buffer);
-}
-
-function named(name) {
-  return Buffer.concat([leb(name.length), Buffer.from(name)]);
-}
-
-function section(id, ...parts) {
-  const content = Buffer.concat(parts);
-  return Buffer.concat([Buffer.of(id), leb(content.length), content]);
+  return counts;
 }
