@@ -55,6 +55,8 @@ SECTIONS {{
 INSERT BEFORE .text;
 """
 
+Function = collections.namedtuple("Function", "place size")
+
 TEMPLATE = pathlib.Path(__file__).parent.parent / "examples" / "reports.yaml"
 
 
@@ -63,18 +65,18 @@ def main():
     parser.add_argument("kind", choices=("function", "command"))
     parser.add_argument("program")
     args = parser.parse_args()
-    places, sizes = functions_of(args.program)
+    functions = functions_of(args.program)
     script, run = (FUNCTION, until_an_event) if args.kind == "function" else (COMMAND, while_checking)
-    run_at = {places[name] for name in functions_run(args.program, run) if name in places}
+    run_at = {functions[name].place for name in functions_run(args.program, run) if name in functions}
     # A function of the C library has several names, and its section has one of them.
-    started = [name for name, place in places.items() if place in run_at]
+    started = {name: function for name, function in functions.items() if function.place in run_at}
     if not started:
         sys.exit(f"{args.program} has no symbols, or valgrind does not run it")
     of_pattern, of_started = collections.Counter(), collections.Counter()
-    for name, size in sizes.items():
-        of_pattern[pattern(name)] += size
-    for name in started:
-        of_started[pattern(name)] += sizes[name]
+    for name, function in functions.items():
+        of_pattern[pattern(name)] += function.size
+    for name, function in started.items():
+        of_started[pattern(name)] += function.size
     # Instances that do not run come last, with the patterns that they share with those that run.
     patterns = sorted(of_started, key=lambda one: (of_pattern[one] - of_started[one], one))
     print(script.format(sections="\n".join(f"    *(.text*.{one})" for one in patterns)), end="")
@@ -104,11 +106,10 @@ def while_checking(command):
 
 
 def functions_of(program):
-    """Returns the address of each function, and its bytes."""
+    """Returns the address and the number of bytes of each function, by name."""
     rows = subprocess.run(["nm", "--print-size", program], capture_output=True, text=True, check=True).stdout
     fields = (row.split() for row in rows.splitlines())
-    functions = [row for row in fields if len(row) == 4 and row[2] in "tTwW"]
-    return {row[3]: row[0] for row in functions}, {row[3]: int(row[1], 16) for row in functions}
+    return {row[3]: Function(row[0], int(row[1], 16)) for row in fields if len(row) == 4 and row[2] in "tTwW"}
 
 
 def pattern(name):

@@ -39,12 +39,19 @@ const FLAGS = [
 ];
 
 function created(code: Uint8Array<ArrayBuffer>): WebAssembly.Module {
-  const set = (when: 0 | 1) => FLAGS.forEach((flags) => setFlagsFromString(flags[when]!));
-  set(0);
+  FLAGS.forEach(([before]) => set(before!));
   try {
     return new WebAssembly.Module(code);
   } finally {
-    set(1);
+    FLAGS.forEach(([, after]) => set(after!));
+  }
+}
+
+function set(flag: string): void {
+  try {
+    setFlagsFromString(flag);
+  } catch {
+    // Other engines have no such flags.
   }
 }
 
