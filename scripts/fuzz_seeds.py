@@ -109,14 +109,43 @@ def language_server():
     return [text + "".join(edits[at % 5 :][:3]) for at, text in enumerate(templates()[::3])]
 
 
+def guard_pairs():
+    """Returns recorded rules, each with one of its documents."""
+    for path in ("pairs.jsonl", "regressions.jsonl"):
+        for line in (ROOT / "tests/guard/fuzz" / path).read_text(encoding="utf-8").splitlines():
+            pairs = json.loads(line)
+            yield from ((rules, pairs["data"][at % len(pairs["data"])]) for at, (rules, _) in enumerate(pairs["rules"][:40]))
+
+
+def guard_eval():
+    yield from (rules + "\0" + data for rules, data in guard_pairs())
+    yield from deployments()
+
+
+def guard_rules():
+    yield from (rules for rules, _ in guard_pairs())
+    yield from texts("policies/*/*.guard")[::3] + blocks("docs/**/*.md", "guard")
+
+
+def with_rules():
+    """Returns templates, and templates with rules behind them."""
+    yield from templates()
+    yield from (template + "\0" + rules for rules, template in zip(blocks("docs/*.md", "guard"), templates()))
+
+
 TARGETS = {
     "deployments": deployments,
+    "event": lambda: texts("events/**/*.json"),
     "files": files,
     "fixes": templates,
+    "guard_eval": guard_eval,
+    "guard_rules": guard_rules,
     "language_server": language_server,
     "plans": plans,
     "project": project,
     "syntax": templates,
+    "template": with_rules,
+    "terraform": lambda: texts("tests/terraform/**/*.tf"),
     "waivers": waivers,
 }
 
