@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds the npm package: build.sh TARGET_DIR TOOLS compiles to bindings/node/dist and writes TARGET_DIR/node/cfn-warden-VERSION.tgz.
 #
-# Installs TypeScript and Binaryen in TOOLS.
+# Needs Node 20 or later. Installs TypeScript and Binaryen in TOOLS.
 set -eu
 target_dir=$1 tools=$2/node
 cd "$(dirname "$0")/.."

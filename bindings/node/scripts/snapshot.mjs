@@ -33,16 +33,16 @@ writeModule();
 const used = countsOf(templates);
 writeModule((index) => (used.get(index) ?? 0) * 4 >= templates.length);
 
-/** Returns the memory of an instance after a check, without the stack, which is below everything else. */
+/** Returns the memory of an instance after a check, without the stack: whole pages below the data. */
 function checked(template) {
   const own = new WebAssembly.Instance(new WebAssembly.Module(bytes), {}).exports;
-  const stack = new Uint8Array(own.memory.buffer).findIndex((byte) => byte !== 0);
+  const first = new Uint8Array(own.memory.buffer).findIndex((byte) => byte !== 0);
   const settings = { rules: [], inputParameters: [], schemas: [], now: 0 };
   const request = Buffer.from(JSON.stringify({ check: { format: "json", templates: [{ name: "", content: template }], nested: [], settings } }));
   const address = own.input(request.length) >>> 0;
   new Uint8Array(own.memory.buffer).set(request, address);
   if (own.check() !== 0) throw new Error("the template cannot be checked");
-  return new Uint8Array(own.memory.buffer).fill(0, 0, stack);
+  return new Uint8Array(own.memory.buffer).fill(0, 0, first - (first % WASM_PAGE));
 }
 
 /** Writes the file; `isEager` says of a function whether a first check runs it. */
