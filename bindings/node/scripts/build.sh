@@ -32,8 +32,9 @@ for project in tsconfig.json tsconfig.browser.json; do
   "$tools/node_modules/.bin/tsc" -p $project --typeRoots "$tools/node_modules/@types"
 done
 echo '{"type": "module"}' > dist/esm/package.json
-node scripts/snapshot.mjs "$target_dir/optimized.wasm" dist/cfn-warden.wasm \
-  "$root/template.yaml" "$root/examples/reports.yaml" "$root"/tests/fixes/*.yaml
+(cd "$root" && node bindings/node/scripts/snapshot.mjs "$target_dir/optimized.wasm" bindings/node/dist/cfn-warden.wasm \
+  template.yaml deploy/[cdfo]*.yaml examples/reports.yaml examples/step-functions/*/*.yaml \
+  $(ls tests/rules/[EW]*.yaml | awk 'NR % 30 == 1'))
 cp "$root/LICENSE" .
 mkdir -p "$target_dir/node"
 npm pack --silent --pack-destination "$target_dir/node"
