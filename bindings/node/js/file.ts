@@ -33,10 +33,11 @@ export function fromFile(path: string): Compiled {
  * versions have other defaults, later ones another form of the section.
  */
 const HINTED = [11, 12, 13].includes(parseInt(process.versions.v8 ?? ""));
-const FLAGS = [
-  ["--wasm-lazy-validation", "--no-wasm-lazy-validation"],
-  ...(HINTED ? [["--experimental-wasm-compilation-hints", "--no-experimental-wasm-compilation-hints"], ["--no-wasm-lazy-compilation", "--wasm-lazy-compilation"]] : []),
-];
+const FLAGS = [["--wasm-lazy-validation", "--no-wasm-lazy-validation"]];
+if (HINTED) {
+  FLAGS.push(["--experimental-wasm-compilation-hints", "--no-experimental-wasm-compilation-hints"]);
+  FLAGS.push(["--no-wasm-lazy-compilation", "--wasm-lazy-compilation"]);
+}
 
 function created(code: Uint8Array<ArrayBuffer>): WebAssembly.Module {
   FLAGS.forEach(([before]) => set(before!));
