@@ -12,10 +12,15 @@
 //   custom section `contents`           the blocks of memory that are not zero, one after the other
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { CUSTOM, DATA, DATA_COUNT, FUNCTION, IMPORT, MAGIC, MEMORY, leb, named, number, section, sectionsOf, words } from "./wasm.mjs";
+
+const require = createRequire(import.meta.url);
+const { answering } = require("../dist/cjs/instance.js");
+const { functions } = require("../dist/cjs/check.js");
 
 const TEMPLATE = "Resources: {Topic: {Type: AWS::SNS::Topic}}";
 /** Blocks begin and end where memory pages of the system do. */
@@ -35,14 +40,14 @@ writeModule((index) => (used.get(index) ?? 0) * 4 >= templates.length);
 
 /** Returns the memory of an instance after a check, without the stack: whole pages below the data. */
 function checked(template) {
-  const own = new WebAssembly.Instance(new WebAssembly.Module(bytes), {}).exports;
-  const first = new Uint8Array(own.memory.buffer).findIndex((byte) => byte !== 0);
-  const settings = { rules: [], inputParameters: [], schemas: [], now: 0 };
-  const request = Buffer.from(JSON.stringify({ check: { format: "json", templates: [{ name: "", content: template }], nested: [], settings } }));
-  const address = own.input(request.length) >>> 0;
-  new Uint8Array(own.memory.buffer).set(request, address);
-  if (own.check() !== 0) throw new Error("the template cannot be checked");
-  return new Uint8Array(own.memory.buffer).fill(0, 0, first - (first % WASM_PAGE));
+  let memory, first;
+  const fill = (empty) => {
+    memory = empty;
+    first = new Uint8Array(memory.buffer).findIndex((byte) => byte !== 0);
+  };
+  const module = new WebAssembly.Module(bytes);
+  functions(answering(() => ({ module, fill }))).check({ template, now: new Date(0) });
+  return new Uint8Array(memory.buffer).fill(0, 0, first - (first % WASM_PAGE));
 }
 
 /** Writes the file; `isEager` says of a function whether a first check runs it. */
