@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds the npm package: build.sh TARGET_DIR TOOLS compiles to bindings/node/dist and writes TARGET_DIR/node/cfn-warden-VERSION.tgz.
 #
-# Needs Node 20 or later. Installs TypeScript and Binaryen in TOOLS.
+# Needs Node 20 or later. Installs TypeScript, esbuild and Binaryen in TOOLS.
 set -eu
 target_dir=$1 tools=$2/node
 cd "$(dirname "$0")/.."
@@ -10,8 +10,8 @@ root=$(cd ../.. && pwd)
 if command -v rustup >/dev/null; then
   rustup target list --installed | grep -q '^wasm32-unknown-unknown$' || rustup target add wasm32-unknown-unknown
 fi
-test -d "$tools/node_modules/binaryen" ||
-  npm install --silent --prefix "$tools" typescript@7.0.2 @types/node@20.19.43 binaryen@132.0.0
+test -d "$tools/node_modules/esbuild" ||
+  npm install --silent --prefix "$tools" typescript@7.0.2 @types/node@20.19.43 esbuild@0.28.2 binaryen@132.0.0
 
 # Equal sources give equal bytes in any folder: panic messages contain no absolute paths.
 #
@@ -32,6 +32,9 @@ for project in tsconfig.json tsconfig.browser.json; do
   "$tools/node_modules/.bin/tsc" -p $project --typeRoots "$tools/node_modules/@types"
 done
 echo '{"type": "module"}' > dist/esm/package.json
+# One file for each entry: Node takes longer to find and load a file than to run it.
+"$tools/node_modules/.bin/esbuild" js/node.ts js/cdk.ts js/program.ts --bundle --platform=node --target=node18 \
+  --external:./node.js --outdir=dist/cjs --log-level=warning
 (cd "$root" && node bindings/node/scripts/snapshot.mjs "$target_dir/optimized.wasm" bindings/node/dist/cfn-warden.wasm \
   template.yaml deploy/[cdfo]*.yaml examples/reports.yaml examples/step-functions/*/*.yaml \
   $(ls tests/rules/[EW]*.yaml | awk 'NR % 30 == 1'))

@@ -12,15 +12,12 @@
 //   custom section `contents`           the blocks of memory that are not zero, one after the other
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { functions } from "../dist/esm/check.js";
+import { answering } from "../dist/esm/instance.js";
 import { CUSTOM, DATA, DATA_COUNT, FUNCTION, IMPORT, MAGIC, MEMORY, leb, named, number, section, sectionsOf, words } from "./wasm.mjs";
-
-const require = createRequire(import.meta.url);
-const { answering } = require("../dist/cjs/instance.js");
-const { functions } = require("../dist/cjs/check.js");
 
 const TEMPLATE = "Resources: {Topic: {Type: AWS::SNS::Topic}}";
 /** Blocks begin and end where memory pages of the system do. */
@@ -84,15 +81,17 @@ function hints(count, isEager) {
 /** Counts for each function of the output the templates whose first check runs it, by what V8 compiles when it is called. */
 function countsOf(templates) {
   const check = `
-    const { readFileSync } = require("node:fs");
-    const { answering } = require("./instance.js"), { functions } = require("./check.js"), { whole } = require("./module.js");
+    import { readFileSync } from "node:fs";
+    import { functions } from "./check.js";
+    import { answering } from "./instance.js";
+    import { whole } from "./module.js";
     const [module, template] = process.argv.slice(1).map((path) => readFileSync(path));
     functions(answering(() => whole(new WebAssembly.Module(module)))).check({ template: template.toString() });
   `;
-  const cwd = fileURLToPath(new URL("../dist/cjs", import.meta.url));
+  const cwd = fileURLToPath(new URL("../dist/esm", import.meta.url));
   const counts = new Map();
   for (const template of templates) {
-    const command = ["--trace-wasm-compilation-times", "-e", check, resolve(output), resolve(template)];
+    const command = ["--trace-wasm-compilation-times", "--input-type=module", "-e", check, resolve(output), resolve(template)];
     const run = spawnSync(process.execPath, command, { cwd, encoding: "utf8", maxBuffer: 1 << 28 });
     const called = new Set(Array.from(run.stdout.matchAll(/#(\d+) using Liftoff/g), ([, index]) => Number(index)));
     if (run.status !== 0 || called.size === 0 || called.size > 5000) {

@@ -4,11 +4,14 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 
+import { InternalError } from "../node_modules/cfn-warden/dist/esm/answer.js";
+import { answering } from "../node_modules/cfn-warden/dist/esm/instance.js";
+import { whole } from "../node_modules/cfn-warden/dist/esm/module.js";
+
+// Without the program, the package reads the module from its file.
+process.env.CFN_WARDEN_PROGRAM = "";
 const require = createRequire(import.meta.url);
-const { answering } = require("../node_modules/cfn-warden/dist/cjs/instance.js");
-const { fromFile } = require("../node_modules/cfn-warden/dist/cjs/file.js");
-const { whole } = require("../node_modules/cfn-warden/dist/cjs/module.js");
-const { InternalError } = require("../node_modules/cfn-warden");
+const { packs } = require("cfn-warden");
 
 const name = (text) => [text.length, ...Buffer.from(text)];
 const section = (id, ...content) => [id, content.length, ...content];
@@ -50,10 +53,9 @@ test("after a trap, the next request has a new instance", () => {
 });
 
 test("the module has its memory, from its file and from its bytes", () => {
-  const path = require.resolve("../node_modules/cfn-warden/dist/cfn-warden.wasm");
-  const [first, second] = [fromFile(path), whole(new WebAssembly.Module(readFileSync(path)))].map((compiled) => answering(() => compiled));
-  const packs = first("packs");
-  assert.ok(packs.includes("fsbp"));
-  assert.equal(second("packs"), packs);
-  assert.throws(() => second("none"), /^OptionsError: invalid options: unknown variant `none`/);
+  const bytes = readFileSync(require.resolve("cfn-warden/cfn-warden.wasm"));
+  const answer = answering(() => whole(new WebAssembly.Module(bytes)));
+  assert.ok("fsbp" in packs());
+  assert.deepEqual(Object.fromEntries(JSON.parse(answer("packs"))), packs());
+  assert.throws(() => answer("none"), /^OptionsError: invalid options: unknown variant `none`/);
 });
