@@ -9,7 +9,7 @@ use super::condition::Logic;
 use super::reference::{Graph, Uses};
 use super::transform::{self, serverless};
 use super::{Conditions, Mappings, Parameter, Resource};
-use cfn_warden_syntax::Node;
+use cfn_warden_syntax::{Entry, Node};
 
 /// The macro that expands SAM resources.
 pub const SERVERLESS: &str = "AWS::Serverless-2016-10-31";
@@ -103,10 +103,9 @@ impl<'a> Template<'a> {
         self.uses.get_or_init(|| Uses::of(self.root))
     }
 
-    /// Returns the uses of functions before the transforms.
+    /// Returns the uses of functions before the transforms, in conditions in any order.
     pub fn uses_as_written(&self) -> &Uses<'a> {
-        let entries = |node: Node<'a>| node.as_map().map(<[_]>::as_ptr);
-        if entries(self.written) == entries(self.root) {
+        if are_alike(self.written, self.root) {
             return self.uses();
         }
         self.uses_as_written.get_or_init(|| Uses::of(self.written))
@@ -161,6 +160,19 @@ impl<'a> Template<'a> {
     pub fn has_language_extensions(&self) -> bool {
         self.transforms.contains(&LANGUAGE_EXTENSIONS)
     }
+}
+
+/// Returns whether two roots have the same sections, `Conditions` up to the order of values that are compared
+/// ([`with_sorted_sides`](super::condition::with_sorted_sides)).
+fn are_alike(one: Node<'_>, other: Node<'_>) -> bool {
+    let entries = |node: Node<'_>| node.as_map().map(|entries| entries.as_ptr().addr());
+    let (Some(sections), Some(others)) = (one.as_map(), other.as_map()) else { return false };
+    let is_same = |(one, other): (&Entry<'_>, &Entry<'_>)| {
+        one.key.id == other.key.id
+            && one.value.id == other.value.id
+            && (one.key.as_str() == Some("Conditions") || entries(one.value) == entries(other.value))
+    };
+    entries(one) == entries(other) || sections.len() == others.len() && sections.iter().zip(others).all(is_same)
 }
 
 /// Returns the entries of a section whose keys are strings.

@@ -83,6 +83,9 @@ fn split_generated_name<'a>(evaluation: &Evaluation<'a>, argument: Argument<'a>)
     let (Some(resource), Some(attribute)) = (argument.resource.as_str(), argument.attribute.as_str()) else {
         return argument;
     };
+    if ![resource, attribute].iter().any(|part| part.contains('.')) {
+        return argument;
+    }
     let whole = evaluation.arena.alloc_str(&format!("{resource}.{attribute}"));
     let dots: Vec<_> = whole.match_indices('.').map(|(position, _)| position).skip(1).collect();
     for position in dots.into_iter().rev() {

@@ -18,7 +18,7 @@ pub use equal::{equal, spells_truth};
 pub use json::{Dates, Spacing, dumps};
 pub use network::Network;
 pub use number::{float, int, is_int};
-pub use repr::{float_repr, repr, repr_str, str};
+pub use repr::{float_repr, push_repr, repr, repr_str, str};
 pub use unique::{unique, unique_in};
 pub use value::{Kind, PyValue};
 

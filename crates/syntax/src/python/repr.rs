@@ -6,17 +6,25 @@ use super::date;
 use super::value::{Kind, PyValue};
 use crate::unicode;
 
+/// Room for most values, which are short: a text that grows byte by byte is moved three times.
+const ROOM: usize = 64;
+
 /// Returns `repr(value)`.
 pub fn repr<'a>(value: impl PyValue<'a>) -> String {
-    let mut out = String::new();
-    // Writing to a string does not fail.
-    let _ = write_kind(&mut out, value.kind());
+    let mut out = String::with_capacity(ROOM);
+    push_repr(&mut out, value);
     out
+}
+
+/// Appends `repr(value)` to a text.
+pub fn push_repr<'a>(text: &mut String, value: impl PyValue<'a>) {
+    // Writing to a string does not fail.
+    let _ = write_kind(text, value.kind());
 }
 
 /// Returns `str(value)`.
 pub fn str<'a>(value: impl PyValue<'a>) -> String {
-    let mut out = String::new();
+    let mut out = String::with_capacity(ROOM);
     let _ = write_str(&mut out, value);
     out
 }

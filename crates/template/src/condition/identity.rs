@@ -6,7 +6,8 @@ use cfn_warden_syntax::{Entry, Node, Value};
 /// Returns a text that is equal for values that cfn-lint considers equal: types matter, the order of keys does not.
 /// (cfn-lint considers `1` and `true` equal and keeps the first; here they differ.)
 pub fn identity(node: Node<'_>) -> String {
-    let mut text = String::new();
+    // Room for the reference to a parameter.
+    let mut text = String::with_capacity(64);
     write_identity(node, &mut text);
     text
 }
@@ -29,7 +30,7 @@ fn write_identity(node: Node<'_>, text: &mut String) {
             }
             text.push('}');
         }
-        _ => text.push_str(&python::repr(node)),
+        _ => python::push_repr(text, node),
     }
 }
 
