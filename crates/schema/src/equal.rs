@@ -20,13 +20,14 @@ pub fn is_listed<'a>(node: Node<'_>, listed: impl PyValue<'a>) -> bool {
 
 /// Returns whether the list of an `enum` contains a value; see [`is_listed`].
 pub fn is_among(node: Node<'_>, list: Json<'_>) -> bool {
-    // A text equals a text of its length, or one that spells a boolean, with which all others count as false.
-    let length = match node.value {
-        Value::Str(text) if !python::spells_truth(text) => Some(text.len()),
-        _ => None,
-    };
-    let can_equal = |listed: Json<'_>| length.is_none_or(|length| listed.can_have_length(&[length, 4, 5]));
-    list.items().any(|listed| can_equal(listed) && is_listed(node, listed))
+    let equals = |listed: Json<'_>| is_listed(node, listed);
+    match node.value {
+        // It equals itself, and a text that spells a boolean, with which all others count as false.
+        Value::Str(text) if !python::spells_truth(text) => {
+            list.has_text(text) || list.items().filter(|listed| listed.can_have_length(&[4, 5])).any(equals)
+        }
+        _ => list.items().any(equals),
+    }
 }
 
 /// Returns the number that a node holds; booleans are not numbers.

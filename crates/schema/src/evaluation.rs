@@ -15,7 +15,7 @@ use super::context::Context;
 use super::cross_resource_state::Notes;
 use super::equal;
 use super::knowledge::Knowledge;
-use super::memo::{ListedType, Lookup, Made};
+use super::memo::{ListedType, Lookups, Made};
 use super::options::Options;
 use super::pack::Json;
 use super::path::Step;
@@ -51,8 +51,7 @@ pub struct Evaluation<'a> {
     pub(super) parameter_types: Made<&'a str, ListedType>,
     /// The values of the pseudo parameters in a region.
     pub(super) pseudo_values: Made<Region, &'a [(PseudoParameter, Node<'a>)]>,
-    /// The last lookup.
-    pub(super) looked_up: RefCell<Option<Lookup<'a>>>,
+    pub(super) lookups: Lookups<'a>,
     /// Texts without violations, and the contexts in which they were checked.
     pub(super) valid: RefCell<HashMap<Text<'a>, Vec<Context<'a>>>>,
 }
@@ -191,7 +190,7 @@ impl<'a> Evaluation<'a> {
             arguments: Made::default(),
             parameter_types: Made::default(),
             pseudo_values: Made::default(),
-            looked_up: RefCell::default(),
+            lookups: Lookups::default(),
             valid: RefCell::default(),
         }
     }

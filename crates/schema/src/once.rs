@@ -1,5 +1,6 @@
 //! What an evaluation finds or makes once, however often it is needed.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use super::allowed::Allowed;
@@ -100,20 +101,26 @@ impl<'a> Evaluation<'a> {
         self.pseudo_values.get(region, Region::eq, make)
     }
 
-    /// Returns the position of the key of each entry in an object of schemas; `None` if it is not there. Two keywords of a
-    /// schema ask for the same keys, one after the other.
-    pub(super) fn positions(&self, schemas: Json<'a>, entries: &'a [Entry<'a>]) -> Rc<[Option<u32>]> {
-        let mut last = self.looked_up.borrow_mut();
-        if let Some(Lookup { positions, .. }) =
-            last.as_ref().filter(|last| last.schemas.is_same(schemas) && std::ptr::eq(last.entries, entries))
-        {
-            return Rc::clone(positions);
+    /// Returns where the keys of entries are in an object of schemas. Two keywords of a schema ask for the same keys.
+    pub(super) fn lookup(&self, schemas: Json<'a>, entries: &'a [Entry<'a>]) -> Lookup<'a> {
+        let place = self.lookups.place(entries);
+        let last = place.and_then(Cell::get);
+        if let Some(last) = last.filter(|last| last.schemas.is_same(schemas) && std::ptr::eq(last.entries, entries)) {
+            return last;
         }
         let object = schemas.as_object();
         let position = |entry: &Entry<'_>| object?.position(entry.key.as_str()?)?.try_into().ok();
-        let positions: Rc<[_]> = entries.iter().map(position).collect();
-        *last = Some(Lookup { schemas, entries, positions: Rc::clone(&positions) });
-        positions
+        let positions = self.arena.keep_all(entries.iter().map(position));
+        let found: &mut [(u32, u32)] = self.arena.alloc_slice_fill_default(positions.iter().flatten().count());
+        let known = positions.iter().zip(0..).filter_map(|(position, index)| Some(((*position)?, index)));
+        found.iter_mut().zip(known).for_each(|(place, known)| *place = known);
+        // The index is part of the order: a key can be repeated.
+        found.sort_unstable();
+        let lookup = Lookup { schemas, entries, positions, found };
+        if let Some(place) = place {
+            place.set(Some(lookup));
+        }
+        lookup
     }
 
     /// Evaluates a text against the document of the context. Functions refer to few names many times: a text without
@@ -129,6 +136,8 @@ impl<'a> Evaluation<'a> {
             let mut valid = self.valid.borrow_mut();
             let contexts = valid.entry(Text(text)).or_default();
             if contexts.len() < MOST_CONTEXTS {
+                // Most texts have one.
+                contexts.reserve_exact(1);
                 contexts.push(*cx);
             }
         }

@@ -36,7 +36,7 @@ fn extras<'s, 'a>(
     assertion: &'s Assertion<'a, '_>,
     entries: &'a [Entry<'a>],
 ) -> impl Iterator<Item = &'a Entry<'a>> + 's {
-    let declared = assertion.sibling(keyword::PROPERTIES).map(|schemas| evaluation.positions(schemas, entries));
+    let declared = assertion.sibling(keyword::PROPERTIES).map(|schemas| evaluation.lookup(schemas, entries).positions);
     let compile = || {
         let patterns = assertion.sibling(keyword::PATTERN_PROPERTIES);
         let patterns = patterns.into_iter().flat_map(|patterns| patterns.entries());
@@ -46,7 +46,7 @@ fn extras<'s, 'a>(
     let transform = assertion.cx.functions.has(Function::Transform);
     let is_extra = move |(index, entry): &(usize, &'a Entry<'a>)| {
         let Some(key) = entry.key.as_str() else { return true };
-        let position = declared.as_ref().and_then(|positions| *positions.get(*index)?);
+        let position = declared.and_then(|positions| *positions.get(*index)?);
         let matched = || compiled.get_or_init(compile).iter().any(|pattern| evaluation.finds(pattern, key));
         !(position.is_some() || (transform && key == Function::Transform.name()) || matched())
     };

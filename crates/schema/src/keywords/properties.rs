@@ -9,12 +9,11 @@ pub static KEYWORD: Keyword = Keyword { symbol: keyword::PROPERTIES, check };
 pub fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     let (Some(entries), Some(properties)) = (assertion.instance.as_map(), assertion.value.as_object()) else { return };
     // Uses the order of the schema, which decides between violations of equal relevance.
-    let positions = evaluation.positions(assertion.value, entries);
-    let mut found: Vec<_> =
-        positions.iter().zip(entries).filter_map(|(position, entry)| Some(((*position)?, entry))).collect();
-    found.sort_by_key(|(position, _)| *position);
-    for (position, entry) in found {
-        let (Some(name), Some(schema)) = (entry.key.as_str(), properties.value(position as usize)) else { continue };
+    for (position, index) in evaluation.lookup(assertion.value, entries).found {
+        let (Some(entry), Some(schema)) = (entries.get(*index as usize), properties.value(*position as usize)) else {
+            continue;
+        };
+        let Some(name) = entry.key.as_str() else { continue };
         evaluation.descend(assertion.cx, (Step::Key(entry.key), Some(name)), schema, entry.value, out);
     }
 }

@@ -170,6 +170,12 @@ impl<'p> Json<'p> {
         }
     }
 
+    /// Returns whether this is a list that contains a text.
+    pub(crate) fn has_text(self, text: &str) -> bool {
+        let is_text = self.pack.is_string(text);
+        self.items().filter_map(Json::symbol).any(is_text)
+    }
+
     /// Returns whether this can be a string of one of these lengths; true for other values.
     #[inline]
     pub(crate) fn can_have_length(self, lengths: &[usize]) -> bool {
