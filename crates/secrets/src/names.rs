@@ -221,27 +221,38 @@ pub(super) fn is_value(key: &str) -> bool {
         .any(|name| name.eq_ignore_ascii_case(key))
 }
 
-/// Returns whether a name contains a part that all names of secrets have: a fast rejection of others.
-fn has_stem(name: &[u8]) -> bool {
-    let starts = |at: usize, stem: &[u8]| {
-        name.get(at..at.saturating_add(stem.len())).is_some_and(|start| start.eq_ignore_ascii_case(stem))
-    };
-    (0..).zip(name.windows(2)).any(|(at, pair)| {
-        let [first, second] = pair else { return false };
-        // Letters in lower case.
-        match [first | 0x20, second | 0x20] {
-            [b'p', b'a'] => starts(at, b"pass"),
-            [b'p', b'w'] => starts(at, b"pwd"),
-            [b'p', b's'] => starts(at, b"psk"),
-            [b's', b'e'] => starts(at, b"secret"),
-            [b't', b'o'] => starts(at, b"token"),
-            [b'k', b'e'] => starts(at, b"key"),
-            [b'c', b'r'] => starts(at, b"cred"),
-            [b'c', b'o'] => starts(at, b"connection"),
-            [b'd', b's'] => starts(at, b"dsn"),
-            _ => false,
+/// What all names of secrets contain one of, in lower case.
+const STEMS: [&[u8]; 9] = [b"connection", b"cred", b"dsn", b"key", b"pass", b"psk", b"pwd", b"secret", b"token"];
+
+/// For each byte, as bits: the stems whose first, and whose second letter it is.
+#[expect(clippy::indexing_slicing, reason = "evaluated when it is compiled")]
+static LETTERS: [[u16; 256]; 2] = {
+    let (mut letters, mut stem) = ([[0; 256]; 2], 0);
+    while stem < STEMS.len() {
+        let mut place = 0;
+        while place < letters.len() {
+            let letter = STEMS[stem][place];
+            letters[place][letter as usize] |= 1 << stem;
+            letters[place][letter.to_ascii_uppercase() as usize] |= 1 << stem;
+            place += 1;
         }
-    })
+        stem += 1;
+    }
+    letters
+};
+
+/// Returns whether a name contains a stem: a fast rejection of most names.
+fn has_stem(name: &[u8]) -> bool {
+    let [first, second] = &LETTERS;
+    let stems = |letters: &[u16; 256], byte: u8| letters.get(usize::from(byte)).copied().unwrap_or_default();
+    let begins = |(at, (one, other)): (usize, (&u8, &u8))| {
+        let can_be = stems(first, *one) & stems(second, *other);
+        can_be != 0
+            && STEMS.get(can_be.trailing_zeros() as usize).is_some_and(|stem| {
+                name.get(at..at.saturating_add(stem.len())).is_some_and(|part| part.eq_ignore_ascii_case(stem))
+            })
+    };
+    (0..).zip(name.iter().zip(name.iter().skip(1))).any(begins)
 }
 
 /// Splits a name into words in lower case, without digits: `DBPassword2` becomes `db`, `password`.

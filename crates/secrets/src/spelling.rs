@@ -18,7 +18,8 @@ pub(super) fn add(value: &str, kind: Kind, may_be: &dyn Fn(&str) -> bool, all: &
     let is_lines = value.trim().contains(is_break);
     for line in value.split(is_break) {
         let line = line.trim();
-        let letters = line.chars().filter(|c| c.is_alphanumeric()).count();
+        // The limits below are at most that.
+        let letters = line.chars().filter(|c| c.is_alphanumeric()).take(SHORT).count();
         // Lines such as a single brace are not secret.
         if line.is_empty() || is_lines && letters < 2 {
             continue;
