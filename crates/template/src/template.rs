@@ -163,7 +163,7 @@ impl<'a> Template<'a> {
 }
 
 /// Returns whether two roots have the same sections, `Conditions` up to the order of values that are compared
-/// ([`with_sorted_sides`](super::condition::with_sorted_sides)).
+/// (`with_sorted_sides`).
 fn are_alike(one: Node<'_>, other: Node<'_>) -> bool {
     let entries = |node: Node<'_>| node.as_map().map(|entries| entries.as_ptr().addr());
     let (Some(sections), Some(others)) = (one.as_map(), other.as_map()) else { return false };
