@@ -165,18 +165,51 @@ impl<'a> Template<'a> {
 /// Returns whether two roots have the same sections, `Conditions` up to the order of values that are compared
 /// (`with_sorted_sides`).
 fn are_alike(one: Node<'_>, other: Node<'_>) -> bool {
-    let entries = |node: Node<'_>| node.as_map().map(|entries| entries.as_ptr().addr());
+    let address = |node: Node<'_>| node.as_map().map(|entries| entries.as_ptr().addr());
     let (Some(sections), Some(others)) = (one.as_map(), other.as_map()) else { return false };
-    let is_same = |(one, other): (&Entry<'_>, &Entry<'_>)| {
-        one.key.id == other.key.id
-            && one.value.id == other.value.id
-            && (one.key.as_str() == Some("Conditions") || entries(one.value) == entries(other.value))
+    let ids = |entry: &Entry<'_>| (entry.key.id, entry.value.id);
+    let are_same = |(one, other): (&Entry<'_>, &Entry<'_>)| {
+        let is_same = match (one.key.as_str(), one.value.as_map(), other.value.as_map()) {
+            (Some("Conditions"), Some(one), Some(other)) => one.iter().map(ids).eq(other.iter().map(ids)),
+            _ => address(one.value) == address(other.value),
+        };
+        is_same && ids(one) == ids(other)
     };
-    entries(one) == entries(other) || sections.len() == others.len() && sections.iter().zip(others).all(is_same)
+    address(one) == address(other) || sections.len() == others.len() && sections.iter().zip(others).all(are_same)
 }
 
 /// Returns the entries of a section whose keys are strings.
 fn named<'a>(section: Option<Node<'a>>) -> impl Iterator<Item = (&'a str, Node<'a>)> {
     let entries = section.and_then(|node| node.as_map()).unwrap_or_default();
     entries.iter().filter_map(|entry| Some((entry.key.as_str()?, entry.value)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Compat;
+    use crate::condition::sorted::with_sorted_sides;
+    use crate::transform::transform;
+    use cfn_warden_syntax::parse;
+
+    #[test]
+    fn uses_are_found_again_only_if_the_document_was_transformed() {
+        let text = "\
+Transform: AWS::Serverless-2016-10-31
+Globals: {Function: {Timeout: !Ref Name}}
+Conditions: {c: !Equals [!Ref Name, a]}
+Resources: {F: {Type: AWS::Serverless::Function, Properties: {Handler: a}}}
+";
+        let arena = Bump::new();
+        let tree = parse(&arena, text, "").tree.unwrap();
+        let written = tree.root;
+        let sorted = with_sorted_sides(&arena, written);
+        assert!(sorted.as_map().map(<[_]>::as_ptr) != written.as_map().map(<[_]>::as_ptr));
+        let transformed = transform(&arena, &tree, "us-east-1", Compat::default()).unwrap().tree.unwrap();
+        for (root, is_shared) in [(written, true), (sorted, true), (transformed.root, false)] {
+            let template = Template::transformed(&arena, root, written);
+            assert_eq!(std::ptr::eq(template.uses(), template.uses_as_written()), is_shared);
+            assert_eq!(template.uses_as_written().refs.len(), 2);
+        }
+    }
 }
