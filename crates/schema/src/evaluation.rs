@@ -1,7 +1,7 @@
 //! The types of an evaluation: what stays constant throughout ([`Evaluation`]), and the input of a keyword's check
 //! ([`Assertion`]).
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::Deref;
 use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
@@ -15,7 +15,7 @@ use super::context::Context;
 use super::cross_resource_state::Notes;
 use super::equal;
 use super::knowledge::Knowledge;
-use super::memo::{ListedType, Lookups, Made};
+use super::memo::{ListedType, Lookup, Made};
 use super::options::Options;
 use super::pack::Json;
 use super::path::Step;
@@ -51,7 +51,8 @@ pub struct Evaluation<'a> {
     pub(super) parameter_types: Made<&'a str, ListedType>,
     /// The values of the pseudo parameters in a region.
     pub(super) pseudo_values: Made<Region, &'a [(PseudoParameter, Node<'a>)]>,
-    pub(super) lookups: Lookups<'a>,
+    /// The last lookup.
+    pub(super) looked_up: Cell<Option<Lookup<'a>>>,
     /// Texts without violations, and the contexts in which they were checked.
     pub(super) valid: RefCell<HashMap<Text<'a>, Vec<Context<'a>>>>,
 }
@@ -190,7 +191,7 @@ impl<'a> Evaluation<'a> {
             arguments: Made::default(),
             parameter_types: Made::default(),
             pseudo_values: Made::default(),
-            lookups: Lookups::default(),
+            looked_up: Cell::default(),
             valid: RefCell::default(),
         }
     }

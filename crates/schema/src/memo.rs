@@ -1,6 +1,6 @@
 //! What an evaluation keeps for later; see `once`.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 
 use super::pack::Json;
 use cfn_warden_syntax::Entry;
@@ -14,18 +14,6 @@ pub(super) struct Lookup<'a> {
     pub positions: &'a [Option<u32>],
     /// The positions of the keys that are there, in order, and the indices of their entries.
     pub found: &'a [(u32, u32)],
-}
-
-/// The last lookups, each at the place of its entries' address. The values of an object are looked up between two lookups of
-/// its own.
-#[derive(Default)]
-pub(super) struct Lookups<'a>([Cell<Option<Lookup<'a>>>; 16]);
-
-impl<'a> Lookups<'a> {
-    /// Returns the place of the lookup of these entries.
-    pub fn place(&self, entries: &'a [Entry<'a>]) -> Option<&Cell<Option<Lookup<'a>>>> {
-        self.0.get(entries.as_ptr().addr() / size_of::<Entry<'_>>() % self.0.len())
-    }
 }
 
 /// How the knowledge base lists a type of parameters.

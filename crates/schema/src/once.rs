@@ -1,6 +1,5 @@
 //! What an evaluation finds or makes once, however often it is needed.
 
-use std::cell::Cell;
 use std::rc::Rc;
 
 use super::allowed::Allowed;
@@ -101,11 +100,11 @@ impl<'a> Evaluation<'a> {
         self.pseudo_values.get(region, Region::eq, make)
     }
 
-    /// Returns where the keys of entries are in an object of schemas. Two keywords of a schema ask for the same keys.
+    /// Returns where the keys of entries are in an object of schemas. Two keywords of a schema ask for the same keys,
+    /// one after the other.
     pub(super) fn lookup(&self, schemas: Json<'a>, entries: &'a [Entry<'a>]) -> Lookup<'a> {
-        let place = self.lookups.place(entries);
-        let last = place.and_then(Cell::get);
-        if let Some(last) = last.filter(|last| last.schemas.is_same(schemas) && std::ptr::eq(last.entries, entries)) {
+        let is_last = |last: &Lookup<'_>| last.schemas.is_same(schemas) && std::ptr::eq(last.entries, entries);
+        if let Some(last) = self.looked_up.get().filter(is_last) {
             return last;
         }
         let object = schemas.as_object();
@@ -117,9 +116,7 @@ impl<'a> Evaluation<'a> {
         // The index is part of the order: a key can be repeated.
         found.sort_unstable();
         let lookup = Lookup { schemas, entries, positions, found };
-        if let Some(place) = place {
-            place.set(Some(lookup));
-        }
+        self.looked_up.set(Some(lookup));
         lookup
     }
 

@@ -247,10 +247,10 @@ fn has_stem(name: &[u8]) -> bool {
     let stems = |letters: &[u16; 256], byte: u8| letters.get(usize::from(byte)).copied().unwrap_or_default();
     let begins = |(at, (one, other)): (usize, (&u8, &u8))| {
         let can_be = stems(first, *one) & stems(second, *other);
-        can_be != 0
-            && STEMS.get(can_be.trailing_zeros() as usize).is_some_and(|stem| {
-                name.get(at..at.saturating_add(stem.len())).is_some_and(|part| part.eq_ignore_ascii_case(stem))
-            })
+        let is_here = |stem: &&[u8]| {
+            name.get(at..at.saturating_add(stem.len())).is_some_and(|part| part.eq_ignore_ascii_case(stem))
+        };
+        can_be != 0 && STEMS.iter().any(is_here)
     };
     (0..).zip(name.iter().zip(name.iter().skip(1))).any(begins)
 }

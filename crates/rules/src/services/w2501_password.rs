@@ -36,30 +36,13 @@ static OPEN: LazyLock<Option<Pattern>> =
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for entry in lint.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
         for properties in entry.value.as_map().unwrap_or_default() {
-            if properties.key.as_str() == Some("Properties") && names_password(properties.value) {
+            if properties.key.as_str() == Some("Properties") {
                 let mut path = vec![Step::Name("Resources"), Step::Key(entry.key), Step::Key(properties.key)];
                 let mut search = Search { lint, sink };
                 values::visit_all(properties.value, &mut path, &mut |path, node| search.value(path, node));
             }
         }
     }
-}
-
-/// Returns whether a key in a value, at any depth, is the name of a password.
-fn names_password(node: Node<'_>) -> bool {
-    match node.value {
-        Value::List(items) => items.iter().any(|item| names_password(*item)),
-        Value::Map(entries) => {
-            entries.iter().any(|entry| password_name(entry.key).is_some() || names_password(entry.value))
-        }
-        _ => false,
-    }
-}
-
-fn password_name(key: Node<'_>) -> Option<&'static str> {
-    // All of the names end with one of these.
-    let key = key.as_str().filter(|key| key.ends_with(['d', 'm']))?;
-    PASSWORDS.iter().find(|name| key == **name).copied()
 }
 
 struct Search<'s, 'a, 'l> {
@@ -70,7 +53,9 @@ struct Search<'s, 'a, 'l> {
 impl<'a> Search<'_, 'a, '_> {
     fn value(&mut self, path: &[Step<'a>], node: Node<'a>) {
         let Some(Step::Key(key)) = path.last() else { return };
-        if let Some(name) = password_name(*key) {
+        // All of the names end with one of these.
+        let Some(key) = key.as_str().filter(|key| key.ends_with(['d', 'm'])) else { return };
+        if let Some(name) = PASSWORDS.iter().find(|name| key == **name) {
             self.password(path, name, node);
         }
     }

@@ -6,7 +6,7 @@ use cfn_warden_syntax::{Entry, Node, Value};
 /// Returns a text that is equal for values that cfn-lint considers equal: types matter, the order of keys does not.
 /// (cfn-lint considers `1` and `true` equal and keeps the first; here they differ.)
 pub fn identity(node: Node<'_>) -> String {
-    // Room for the reference to a parameter.
+    // Room for `Ref` of a parameter.
     let mut text = String::with_capacity(64);
     write_identity(node, &mut text);
     text
