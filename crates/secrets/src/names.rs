@@ -229,6 +229,8 @@ const STEMS: [&[u8]; 9] = [b"connection", b"cred", b"dsn", b"key", b"pass", b"ps
 static LETTERS: [[u16; 256]; 2] = {
     let (mut letters, mut stem) = ([[0; 256]; 2], 0);
     while stem < STEMS.len() {
+        let [first, second] = [STEMS[stem][0] as usize, STEMS[stem][1] as usize];
+        assert!(letters[0][first] & letters[1][second] == 0, "two letters tell which stem it can be");
         let mut place = 0;
         while place < letters.len() {
             let letter = STEMS[stem][place];
@@ -247,10 +249,10 @@ fn has_stem(name: &[u8]) -> bool {
     let stems = |letters: &[u16; 256], byte: u8| letters.get(usize::from(byte)).copied().unwrap_or_default();
     let begins = |(at, (one, other)): (usize, (&u8, &u8))| {
         let can_be = stems(first, *one) & stems(second, *other);
-        let is_here = |stem: &&[u8]| {
-            name.get(at..at.saturating_add(stem.len())).is_some_and(|part| part.eq_ignore_ascii_case(stem))
-        };
-        can_be != 0 && STEMS.iter().any(is_here)
+        can_be != 0
+            && STEMS.get(can_be.trailing_zeros() as usize).is_some_and(|stem| {
+                name.get(at..at.saturating_add(stem.len())).is_some_and(|part| part.eq_ignore_ascii_case(stem))
+            })
     };
     (0..).zip(name.iter().zip(name.iter().skip(1))).any(begins)
 }
