@@ -224,18 +224,23 @@ pub(super) fn is_value(key: &str) -> bool {
 /// What all names of secrets contain one of, in lower case.
 const STEMS: [&[u8]; 9] = [b"connection", b"cred", b"dsn", b"key", b"pass", b"psk", b"pwd", b"secret", b"token"];
 
-/// For each byte, as bits: the stems whose first, and whose second letter it is.
+/// Where the bits of second letters begin in [`LETTERS`].
+const SECOND: usize = 16;
+
+const _: () = assert!(STEMS.len() <= SECOND);
+
+/// For each byte, as bits: the stems whose first letter it is, and those whose second letter it is.
 #[expect(clippy::indexing_slicing, reason = "evaluated when it is compiled")]
-static LETTERS: [[u16; 256]; 2] = {
-    let (mut letters, mut stem) = ([[0; 256]; 2], 0);
+static LETTERS: [u32; 256] = {
+    let (mut letters, mut stem) = ([0; 256], 0);
     while stem < STEMS.len() {
         let [first, second] = [STEMS[stem][0] as usize, STEMS[stem][1] as usize];
-        assert!(letters[0][first] & letters[1][second] == 0, "two letters tell which stem it can be");
+        assert!(letters[first] & letters[second] >> SECOND == 0, "two letters tell which stem it can be");
         let mut place = 0;
-        while place < letters.len() {
+        while place < 2 {
             let letter = STEMS[stem][place];
-            letters[place][letter as usize] |= 1 << stem;
-            letters[place][letter.to_ascii_uppercase() as usize] |= 1 << stem;
+            letters[letter as usize] |= 1 << stem << (SECOND * place);
+            letters[letter.to_ascii_uppercase() as usize] |= 1 << stem << (SECOND * place);
             place += 1;
         }
         stem += 1;
@@ -245,16 +250,17 @@ static LETTERS: [[u16; 256]; 2] = {
 
 /// Returns whether a name contains a stem: a fast rejection of most names.
 fn has_stem(name: &[u8]) -> bool {
-    let [first, second] = &LETTERS;
-    let stems = |letters: &[u16; 256], byte: u8| letters.get(usize::from(byte)).copied().unwrap_or_default();
-    let begins = |(at, (one, other)): (usize, (&u8, &u8))| {
-        let can_be = stems(first, *one) & stems(second, *other);
+    let mut before = 0;
+    (0_usize..).zip(name).any(|(place, byte)| {
+        let letter = LETTERS.get(usize::from(*byte)).copied().unwrap_or_default();
+        let can_be = before & letter >> SECOND;
+        before = letter;
         can_be != 0
             && STEMS.get(can_be.trailing_zeros() as usize).is_some_and(|stem| {
-                name.get(at..at.saturating_add(stem.len())).is_some_and(|part| part.eq_ignore_ascii_case(stem))
+                let rest = place.checked_sub(1).and_then(|first| name.get(first..));
+                rest.and_then(|rest| rest.get(..stem.len())).is_some_and(|part| part.eq_ignore_ascii_case(stem))
             })
-    };
-    (0..).zip(name.iter().zip(name.iter().skip(1))).any(begins)
+    })
 }
 
 /// Splits a name into words in lower case, without digits: `DBPassword2` becomes `db`, `password`.
