@@ -26,13 +26,15 @@ fi
 
 # Equal sources give equal bytes in any folder: panic messages contain no absolute paths.
 RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$PWD=cfn-warden --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
+# These names tell the instances of a generic function apart, and the profile has them.
+RUSTFLAGS="$RUSTFLAGS -C symbol-mangling-version=v0"
+. scripts/profiled.sh
 export RUSTFLAGS
 
 out=$target_dir/lambda/bootstrap
 if command -v cargo-lambda >/dev/null; then
   # Only zig's linker takes it. The path is relative: Cargo's hashes depend on it, and Cargo links in the workspace's root.
-  # These names tell the instances of a generic function apart.
-  RUSTFLAGS="$RUSTFLAGS -C symbol-mangling-version=v0 -C link-arg=-Wl,-T,scripts/bootstrap.ld"
+  RUSTFLAGS="$RUSTFLAGS -C link-arg=-Wl,-T,scripts/bootstrap.ld"
   cargo lambda build --profile function --bin bootstrap --target "$target" --no-default-features --features aws,knowledge
 else
   cargo build --profile function --bin bootstrap --target "$target" --no-default-features --features aws,knowledge

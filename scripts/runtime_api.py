@@ -69,6 +69,13 @@ class Runtime:
         respond(connection, "202 Accepted", b"{}")
         return path.rsplit("/", 1)[-1], body
 
+    def hang_up(self):
+        """Closes all connections, after which the function ends by itself."""
+        self.listener.close()
+        for connection, file in self.connections.items():
+            file.close()
+            connection.close()
+
     def stop(self):
         try:
             os.killpg(self.process.pid, signal.SIGKILL)
