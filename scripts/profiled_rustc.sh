@@ -28,7 +28,7 @@ if [ -n "$is_for_target" ]; then
     -C llvm-args=-no-pgo-warn-mismatch
   case $crate:$PROFILED in
     # Where a lint request spends its time. The others keep their size.
-    cfn_warden_schema:* | cfn_warden_syntax:* | cfn_warden_template:* | cfn_warden_lint:* | cfn_warden_secrets:* | \
+    cfn_warden_schema:* | cfn_warden_syntax:* | cfn_warden_template:* | cfn_warden_rules:* | cfn_warden_secrets:* | \
       bootstrap:generate=*) set -- "$@" -C "profile-$PROFILED" ;;
   esac
 fi
