@@ -271,7 +271,7 @@ bootstrap: ## build the function (ARCHITECTURE=x86_64 or arm64)
 	sh scripts/bootstrap.sh $(MUSL) $(TARGET_DIR) $(TOOLS)
 
 .PHONY: lint-profile
-lint-profile: ## record the profile that the function and the released CLI are compiled with (needs llvm-profdata; ARGS="--templates DIR")
+lint-profile: ## record the profile that the function is compiled with (needs llvm-profdata; ARGS="--templates DIR")
 	python3 scripts/record_profile.py $(ARGS)
 
 include scripts/release/release.mk

@@ -2,9 +2,9 @@
 """Records what runs in a lint request: record_profile.py [--templates FOLDER]... writes scripts/lint-VERSION.profdata.
 
 Builds the function so that it counts, sends it the templates of this repository and of the folders, and merges the counts with
-`llvm-profdata` (`rustup component add llvm-tools`, or a package named like `llvm-19`). `make bootstrap` and `make cli` compile with
-the profile, if it is of their version of Rust. A function that has changed since is compiled as if it had none, so record it
-again before a release.
+`llvm-profdata` (`rustup component add llvm-tools`, or a package named like `llvm-19`). `make bootstrap` compiles with
+the profile, if it is of its version of Rust. Code that has changed since is compiled as if it had none, so record it again before
+a release.
 """
 import argparse
 import json

@@ -31,7 +31,6 @@ case $target in
   # instances of a generic function apart. The path is relative: Cargo's hashes depend on it.
   *-linux-musl)
     flags="$flags -C relocation-model=static -C symbol-mangling-version=v0 -C link-arg=-Wl,-T,scripts/cfn-warden.ld"
-    [ "$profile" != release ] || . scripts/profiled.sh
     ;;
   # The linker needs the names of the functions in two frameworks, which only Apple's SDK has.
   *-apple-darwin)
