@@ -36,11 +36,11 @@ def main():
         files = list(pathlib.Path(counts).glob("*.profraw"))
         if not files:
             sys.exit("the function wrote no counts")
-        for old in (ROOT / "scripts").glob("lint-*.profdata"):
-            old.unlink()
         version = output("rustc", "--version").split()[1]
         profile = ROOT / "scripts" / f"lint-{version}.profdata"
         subprocess.run([merge, "merge", "--sparse", "--output", profile, *files], check=True)
+    for other in set(profile.parent.glob("lint-*.profdata")) - {profile}:
+        other.unlink()
     print(f"{profile.relative_to(ROOT)}: {profile.stat().st_size} bytes, of {len(texts)} templates")
 
 
@@ -85,12 +85,12 @@ def templates(folders):
 
 def run(program, texts):
     """Sends a request with each text. The function writes its counts when the Runtime API is gone."""
-    function = Runtime([program], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    for text in texts:
-        function.answer(json.dumps({"data": text, "rules": []}).encode())
-    function.wait()
-    function.hang_up()
-    function.process.wait(timeout=30)
+    with Runtime([program], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as function:
+        for text in texts:
+            function.answer(json.dumps({"data": text, "rules": []}).encode())
+        function.wait()
+        function.hang_up()
+        function.process.wait(timeout=30)
 
 
 if __name__ == "__main__":
