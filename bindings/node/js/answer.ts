@@ -13,12 +13,12 @@ export class InternalError extends Error {
 /** Answers a request, which is sent as JSON, with the text of a report. */
 export type Answer = (request: object | string) => string;
 
-/** Writes a request as JSON. */
+/** Writes a request as JSON. Half of a surrogate pair, which `JSON.stringify` writes as an escape, is not valid there. */
 export function requestText(request: object | string): string {
-  return JSON.stringify(request, wellFormed);
+  const text = JSON.stringify(request);
+  return text.includes("\\ud") ? JSON.stringify(request, wellFormed) : text;
 }
 
-/** Half of a surrogate pair is not valid in JSON. */
 function wellFormed(_: string, value: unknown): unknown {
   return typeof value === "string" ? value.replace(/\p{Surrogate}/gu, "\ufffd") : value;
 }

@@ -39,10 +39,8 @@ export function answering(compiled: () => Compiled): Answer {
   };
 }
 
-function instance({ module, fill }: Compiled): Exports {
-  const exports = new WebAssembly.Instance(module, {}).exports as unknown as Exports;
-  fill(exports.memory);
-  return exports;
+function instance({ module, memory }: Compiled): Exports {
+  return new WebAssembly.Instance(module, { env: { memory: memory() } }).exports as unknown as Exports;
 }
 
 function output(own: Exports): string {

@@ -2,31 +2,48 @@
 
 export interface Compiled {
   readonly module: WebAssembly.Module;
-  /** Fills the blocks in the memory of a new instance. */
-  fill(memory: WebAssembly.Memory): void;
+  /** Returns the memory of a new instance. */
+  memory(): WebAssembly.Memory;
+}
+
+/** What the section `blocks` says of the memory. */
+export interface Layout {
+  readonly memory: WebAssembly.MemoryDescriptor;
+  readonly blocks: readonly Block[];
+}
+
+/** A part of the memory, which has its position in `contents`. */
+export interface Block {
+  readonly address: number;
+  readonly length: number;
+  readonly position: number;
 }
 
 /** The module that has all bytes of the file. */
 export function whole(module: WebAssembly.Module): Compiled {
-  return {
-    module,
-    fill(memory) {
-      const [table, contents] = ["blocks", "contents"].map((name) => WebAssembly.Module.customSections(module, name)[0]);
-      if (!table || !contents) return;
-      for (const { address, length, position } of blocks(table)) {
-        new Uint8Array(memory.buffer, address, length).set(new Uint8Array(contents, position, length));
-      }
-    },
+  const layout = layoutOf(module);
+  const [contents = new ArrayBuffer()] = WebAssembly.Module.customSections(module, "contents");
+  const memory = () => {
+    const memory = new WebAssembly.Memory(layout.memory);
+    for (const { address, length, position } of layout.blocks) {
+      new Uint8Array(memory.buffer, address, length).set(new Uint8Array(contents, position, length));
+    }
+    return memory;
   };
+  return { module, memory };
 }
 
-/** The blocks that a table names, with their positions in `contents`. */
-export function* blocks(table: ArrayBuffer): Generator<{ address: number; length: number; position: number }> {
-  const [, ...words] = new Uint32Array(table);
+/** The layout of a module's memory. */
+export function layoutOf(module: WebAssembly.Module): Layout {
+  const [table] = WebAssembly.Module.customSections(module, "blocks");
+  if (!table) throw new Error("the module is not that of cfn-warden");
+  const [, initial = 0, ...words] = new Uint32Array(table);
+  const blocks: Block[] = [];
   let position = 0;
   for (let index = 0; index < words.length; index += 2) {
     const [address = 0, length = 0] = words.slice(index, index + 2);
-    yield { address, length, position };
+    blocks.push({ address, length, position });
     position += length;
   }
+  return { memory: { initial }, blocks };
 }

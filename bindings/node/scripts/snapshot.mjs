@@ -4,8 +4,9 @@
 // The memory is at the end of the file: an engine copies a module and keeps it, and Node can read the memory into an instance
 // instead; js/module.ts and js/file.ts do it. The file is a module whose memory is empty:
 //
-//   custom section `blocks`             length of the module without the contents; address and length of each block (32 bits)
-//   sections of the module, without data
+//   custom section `blocks`             length of the module without the contents; pages of the memory; address and length of each
+//                                       block (32 bits)
+//   sections of the module, without data, and with its memory as an import
 //   custom section `compilationHints`   behind the section of functions: which of them V8 compiles when it creates the module, on
 //                                       all cores: those that a first check of at least a quarter of the templates runs
 //                                       (https://github.com/WebAssembly/compilation-hints, its first form)
@@ -23,6 +24,7 @@ const TEMPLATE = "Resources: {Topic: {Type: AWS::SNS::Topic}}";
 /** Blocks begin and end where memory pages of the system do. */
 const PAGE = 4096;
 const WASM_PAGE = 65536;
+const IMPORTED_MEMORY = 2;
 /** Hints: the first compiler, now or at the first call. */
 const [EAGER, LAZY] = [2, 1].map((strategy) => strategy | (1 << 2) | (1 << 4));
 
@@ -37,26 +39,32 @@ writeModule((index) => (used.get(index) ?? 0) * 4 >= templates.length);
 
 /** Returns the memory of an instance after a check, without the stack: whole pages below the data. */
 function checked(template) {
-  let memory, first;
-  const fill = (empty) => {
-    memory = empty;
-    first = new Uint8Array(memory.buffer).findIndex((byte) => byte !== 0);
-  };
-  const module = new WebAssembly.Module(bytes);
-  functions(answering(() => ({ module, fill }))).check({ template, now: new Date(0) });
-  return new Uint8Array(memory.buffer).fill(0, 0, first - (first % WASM_PAGE));
+  const { memory } = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
+  const initial = memory.buffer.byteLength / WASM_PAGE;
+  const first = new Uint8Array(memory.buffer).findIndex((byte) => byte !== 0);
+  const own = new WebAssembly.Memory({ initial });
+  const module = new WebAssembly.Module(Buffer.concat([bytes.subarray(0, MAGIC), ...importing(initial)]));
+  functions(answering(() => ({ module, memory: () => own }))).check({ template, now: new Date(0) });
+  return new Uint8Array(own.buffer).fill(0, 0, first - (first % WASM_PAGE));
+}
+
+/** The sections of the module, with its memory as an import; `hints` come behind its functions. */
+function importing(pages, hints = () => []) {
+  const memory = section(IMPORT, leb(1), named("env"), named("memory"), Buffer.of(IMPORTED_MEMORY, 0), leb(pages));
+  return sections.flatMap(({ id, whole, content }) => {
+    if (id === MEMORY) return [];
+    return id === FUNCTION ? [memory, whole, ...hints(number(content, 0).value)] : [whole];
+  });
 }
 
 /** Writes the file; `isEager` says of a function whether a first check runs it. */
 function writeModule(isEager) {
   const blocks = [...blocksOf(memory)];
-  const table = (length) => section(CUSTOM, named("blocks"), words(length, ...blocks.flatMap((block) => [block.byteOffset, block.length])));
-  const rest = sections.flatMap(({ id, whole, content }) => {
-    if (id === DATA || id === DATA_COUNT) return [];
-    if (id === MEMORY) return [section(MEMORY, leb(1), Buffer.of(0), leb(memory.length / WASM_PAGE))];
-    return id === FUNCTION && isEager ? [whole, hints(number(content, 0).value, isEager)] : [whole];
-  });
+  const pages = memory.length / WASM_PAGE;
+  const table = (length) => section(CUSTOM, named("blocks"), words(length, pages, ...blocks.flatMap((block) => [block.byteOffset, block.length])));
+  const rest = importing(pages, isEager && ((count) => [hints(count, isEager)])).filter((part) => part[0] !== DATA && part[0] !== DATA_COUNT);
   const length = [table(0), ...rest].reduce((sum, part) => sum + part.length, MAGIC);
+  if (blocks[0].byteOffset + length > memory.length) throw new Error("the code is longer than the memory, in which Node reads it");
   const contents = section(CUSTOM, named("contents"), ...blocks);
   writeFileSync(output, Buffer.concat([bytes.subarray(0, MAGIC), table(length), ...rest, contents]));
 }

@@ -20,14 +20,15 @@ const constant = (value) => [0x41, value];
 const [GET_GLOBAL, SET_GLOBAL, IF, UNREACHABLE, END] = [[0x23, 0], [0x24, 0], [0x04, 0x40], [0x00], [0x0b]];
 const [MEMORY, FUNCTION] = [2, 0];
 
-/** A module whose output is the text at address 0, and whose `check` traps at the second call. */
+/** A module whose output is the text at address 0, and whose `check` traps at the second call. Its memory has one page, no blocks. */
 const MODULE = new WebAssembly.Module(
   new Uint8Array([
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(0, ...name("blocks"), ...[0, 0, 0, 0], ...[1, 0, 0, 0]),
     // Two types: (i32) -> i32 and () -> i32.
     ...section(1, 2, 0x60, 1, 0x7f, 1, 0x7f, 0x60, 0, 1, 0x7f),
+    ...section(2, 1, ...name("env"), ...name("memory"), MEMORY, 0, 1),
     ...section(3, 4, 0, 1, 1, 1),
-    ...section(5, 1, 0, 1),
     // A variable: whether `check` was called.
     ...section(6, 1, 0x7f, 1, ...constant(0), ...END),
     ...section(
