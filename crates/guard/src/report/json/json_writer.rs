@@ -61,6 +61,11 @@ impl<'w> JsonWriter<'w> {
         }
     }
 
+    /// Makes room for large fragments, which the buffer would copy when it grows. What is not written costs no memory.
+    pub(super) fn roomy(self) -> JsonWriter<'w> {
+        JsonWriter { out: Vec::with_capacity(16 * BUFFER), ..self }
+    }
+
     /// Limits the output to this number of bytes.
     pub(super) fn limited(self, limit: usize) -> JsonWriter<'w> {
         JsonWriter { limit, ..self }

@@ -26,7 +26,7 @@ pub struct List<'w> {
 impl<'w> List<'w> {
     /// Creates an empty list.
     pub fn new(out: &'w mut dyn Write) -> List<'w> {
-        let mut json_writer = JsonWriter::new(out, Layout::Pretty);
+        let mut json_writer = JsonWriter::new(out, Layout::Pretty).roomy();
         json_writer.open(b'[');
         List { json_writer, is_empty: true }
     }
