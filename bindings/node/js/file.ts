@@ -37,15 +37,13 @@ export function fromFile(path: string): Compiled {
 
 /**
  * Flags of V8 while it creates the module, and after. With the first one, it validates functions when they are called: a check calls a
- * sixth of them. With the others, it compiles what a first check calls on all cores, by the section `compilationHints`. Earlier
- * versions have other defaults, later ones another form of the section.
+ * sixth of them. With the others, it compiles what a first check calls on all cores, by a section of the module. Until V8 13, it
+ * only does so if functions are not compiled when they are called, which the section says of the others.
  */
-const HINTED = [11, 12, 13].includes(parseInt(process.versions.v8 ?? ""));
+const V8 = parseInt(process.versions.v8 ?? "");
 const FLAGS = [["--wasm-lazy-validation", "--no-wasm-lazy-validation"]];
-if (HINTED) {
-  FLAGS.push(["--experimental-wasm-compilation-hints", "--no-experimental-wasm-compilation-hints"]);
-  FLAGS.push(["--no-wasm-lazy-compilation", "--wasm-lazy-compilation"]);
-}
+if (V8 >= 11 && V8 <= 14) FLAGS.push(["--experimental-wasm-compilation-hints", "--no-experimental-wasm-compilation-hints"]);
+if (V8 >= 11 && V8 <= 13) FLAGS.push(["--no-wasm-lazy-compilation", "--wasm-lazy-compilation"]);
 
 function created(code: Uint8Array<ArrayBuffer>): WebAssembly.Module {
   FLAGS.forEach(([before]) => set(before!));

@@ -10,6 +10,7 @@
 //   custom section `compilationHints`   behind the section of functions: which of them V8 compiles when it creates the module, on
 //                                       all cores: those that a first check of at least a quarter of the templates runs
 //                                       (https://github.com/WebAssembly/compilation-hints, its first form)
+//   custom section `metadata.code.compilation_priority`   the same in its later form, for V8 14
 //   custom section `contents`           the blocks of memory that are not zero, one after the other
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -62,7 +63,7 @@ function writeModule(isEager) {
   const blocks = [...blocksOf(memory)];
   const pages = memory.length / WASM_PAGE;
   const table = (length) => section(CUSTOM, named("blocks"), words(length, pages, ...blocks.flatMap((block) => [block.byteOffset, block.length])));
-  const rest = importing(pages, isEager && ((count) => [hints(count, isEager)])).filter((part) => part[0] !== DATA && part[0] !== DATA_COUNT);
+  const rest = importing(pages, isEager && ((count) => hints(count, isEager))).filter((part) => part[0] !== DATA && part[0] !== DATA_COUNT);
   const length = [table(0), ...rest].reduce((sum, part) => sum + part.length, MAGIC);
   if (blocks[0].byteOffset + length > memory.length) throw new Error("the code is longer than the memory, in which Node reads it");
   const contents = section(CUSTOM, named("contents"), ...blocks);
@@ -83,7 +84,14 @@ function* blocksOf(memory) {
 }
 
 function hints(count, isEager) {
-  return section(CUSTOM, named("compilationHints"), leb(count), Buffer.from(Array.from({ length: count }, (_, index) => (isEager(index) ? EAGER : LAZY))));
+  const all = Array.from({ length: count }, (_, index) => index);
+  const eager = all.filter(isEager);
+  // Of a function as a whole (offset 0), in one byte: the highest priority.
+  const priorities = eager.map((index) => Buffer.concat([leb(index), Buffer.of(0, 1, 0)]));
+  return [
+    section(CUSTOM, named("compilationHints"), leb(count), Buffer.from(all.map((index) => (isEager(index) ? EAGER : LAZY)))),
+    section(CUSTOM, named("metadata.code.compilation_priority"), leb(eager.length), ...priorities),
+  ];
 }
 
 /** Counts for each function of the output the templates whose first check runs it, by what V8 compiles when it is called. */
