@@ -9,7 +9,8 @@ import json
 import pathlib
 import subprocess
 
-SUFFIXES = {".json", ".template", ".yaml", ".yml"}
+from templates import found
+
 REFERENCE = """
 import json, sys, time
 from cfnlint.api import lint_file
@@ -39,10 +40,6 @@ def main():
     show("ours", [args.ours, str(args.times), *files])
     if args.python:
         show("cfn-lint", [args.python, "-c", REFERENCE, str(args.times), *files])
-
-
-def found(path):
-    return sorted(p for p in path.rglob("*") if p.suffix in SUFFIXES) if path.is_dir() else [path]
 
 
 def show(who, command):

@@ -19,9 +19,9 @@ import sys
 import time
 
 import runtime_api
+from templates import found
 
 VERSION = "1.14.0"
-SUFFIXES = {".json", ".template", ".yaml", ".yml"}
 # One line for each template and round, and one for initialisation.
 PEER = """
 import json, resource, sys, time
@@ -90,10 +90,6 @@ class Results:
     def __str__(self):
         names = ("median", "p95", "max", "sum", "init", "MiB")
         return "".join(f"{name:>6}{figure:>9.2f}" for name, figure in zip(names, self.figures()))
-
-
-def found(path):
-    return sorted(p for p in path.rglob("*") if p.suffix in SUFFIXES) if path.is_dir() else [path]
 
 
 def is_text(file):

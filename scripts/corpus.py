@@ -18,7 +18,8 @@ import subprocess
 import sys
 import tempfile
 
-SUFFIXES = {".json", ".template", ".yaml", ".yml"}
+from templates import found
+
 PANIC = 101
 
 
@@ -68,7 +69,7 @@ def main():
     options = sys.argv[1:]
     split = options.index("--") if "--" in options else len(options)
     args, command = parser.parse_args(options[:split]), options[split + 1 :]
-    templates = sorted(path for path in args.folder.rglob("*") if path.suffix in SUFFIXES and path.is_file())
+    templates = found(args.folder) if args.folder.is_dir() else []
     if not templates or not command:
         parser.error("no template found, or no command given")
     rules = ["--rules", *args.rules] if args.rules else []

@@ -17,11 +17,11 @@ import sys
 import tempfile
 
 from runtime_api import Runtime
+from templates import found
 
 ROOT = pathlib.Path(__file__).parent.parent
 TARGET = "x86_64-unknown-linux-musl"
 OWN = ("tests", "examples", "deploy")
-SUFFIXES = (".json", ".template", ".yaml", ".yml")
 
 
 def main():
@@ -75,12 +75,11 @@ def build(counts):
 
 def templates(folders):
     """Yields the text of each template."""
-    for folder in folders:
-        for path in sorted(folder.rglob("*")):
-            if path.is_file() and path.suffix in SUFFIXES and path.stat().st_size < 1 << 20:
-                text = path.read_bytes().decode(errors="replace")
-                if re.search(r"\bResources\b", text):
-                    yield text
+    for path in (path for folder in folders for path in found(folder)):
+        if path.stat().st_size < 1 << 20:
+            text = path.read_bytes().decode(errors="replace")
+            if re.search(r"\bResources\b", text):
+                yield text
 
 
 def run(program, texts):

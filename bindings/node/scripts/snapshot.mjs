@@ -44,17 +44,18 @@ function checked(template) {
   const initial = memory.buffer.byteLength / WASM_PAGE;
   const first = new Uint8Array(memory.buffer).findIndex((byte) => byte !== 0);
   const own = new WebAssembly.Memory({ initial });
-  const module = new WebAssembly.Module(Buffer.concat([bytes.subarray(0, MAGIC), ...importing(initial)]));
+  const module = new WebAssembly.Module(Buffer.concat([bytes.subarray(0, MAGIC), ...importing(sections, initial)]));
   functions(answering(() => ({ module, memory: () => own }))).check({ template, now: new Date(0) });
   return new Uint8Array(own.buffer).fill(0, 0, first - (first % WASM_PAGE));
 }
 
-/** The sections of the module, with its memory as an import; `hints` come behind its functions. */
-function importing(pages, hints = () => []) {
+/** Sections of the module, with its memory as an import; `isEager` as in `writeModule`. */
+function importing(sections, pages, isEager) {
   const memory = section(IMPORT, leb(1), named("env"), named("memory"), Buffer.of(IMPORTED_MEMORY, 0), leb(pages));
   return sections.flatMap(({ id, whole, content }) => {
     if (id === MEMORY) return [];
-    return id === FUNCTION ? [memory, whole, ...hints(number(content, 0).value)] : [whole];
+    if (id !== FUNCTION) return [whole];
+    return [memory, whole, ...(isEager ? hints(number(content, 0).value, isEager) : [])];
   });
 }
 
@@ -63,7 +64,7 @@ function writeModule(isEager) {
   const blocks = [...blocksOf(memory)];
   const pages = memory.length / WASM_PAGE;
   const table = (length) => section(CUSTOM, named("blocks"), words(length, pages, ...blocks.flatMap((block) => [block.byteOffset, block.length])));
-  const rest = importing(pages, isEager && ((count) => hints(count, isEager))).filter((part) => part[0] !== DATA && part[0] !== DATA_COUNT);
+  const rest = importing(sections.filter(({ id }) => id !== DATA && id !== DATA_COUNT), pages, isEager);
   const length = [table(0), ...rest].reduce((sum, part) => sum + part.length, MAGIC);
   if (blocks[0].byteOffset + length > memory.length) throw new Error("the code is longer than the memory, in which Node reads it");
   const contents = section(CUSTOM, named("contents"), ...blocks);

@@ -48,9 +48,14 @@ impl Fragment {
 
 impl<'w> JsonWriter<'w> {
     pub(super) fn new(sink: &'w mut dyn Write, layout: Layout) -> JsonWriter<'w> {
+        JsonWriter::with_capacity(sink, layout, BUFFER + BUFFER / 4)
+    }
+
+    /// Like [`JsonWriter::new`], with a buffer that is not copied as long as fragments fit into it.
+    pub(super) fn with_capacity(sink: &'w mut dyn Write, layout: Layout, capacity: usize) -> JsonWriter<'w> {
         JsonWriter {
             sink,
-            out: Vec::with_capacity(BUFFER + BUFFER / 4),
+            out: Vec::with_capacity(capacity),
             layout,
             depth: 0,
             filled: false,
@@ -59,11 +64,6 @@ impl<'w> JsonWriter<'w> {
             limit: usize::MAX,
             is_limit_exceeded: false,
         }
-    }
-
-    /// Makes room for large fragments, which the buffer would copy when it grows. What is not written costs no memory.
-    pub(super) fn roomy(self) -> JsonWriter<'w> {
-        JsonWriter { out: Vec::with_capacity(16 * BUFFER), ..self }
     }
 
     /// Limits the output to this number of bytes.

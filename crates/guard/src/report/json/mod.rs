@@ -17,6 +17,9 @@ use self::clause::Writer;
 use self::json_writer::{JsonWriter, Layout};
 use super::failures::FileReport;
 
+/// Room for large fragments in the buffer of a list. What is not written costs no memory.
+const ROOM: usize = 1 << 20;
+
 /// A list of reports, written incrementally.
 pub struct List<'w> {
     json_writer: JsonWriter<'w>,
@@ -26,7 +29,7 @@ pub struct List<'w> {
 impl<'w> List<'w> {
     /// Creates an empty list.
     pub fn new(out: &'w mut dyn Write) -> List<'w> {
-        let mut json_writer = JsonWriter::new(out, Layout::Pretty).roomy();
+        let mut json_writer = JsonWriter::with_capacity(out, Layout::Pretty, ROOM);
         json_writer.open(b'[');
         List { json_writer, is_empty: true }
     }
