@@ -13,7 +13,7 @@ pub struct Use<'a> {
     /// The map that contains the key.
     pub holder: Node<'a>,
     /// The key and its value.
-    pub entry: Entry<'a>,
+    pub entry: &'a Entry<'a>,
     /// The section: the first step of the path.
     pub section: Option<&'a str>,
     /// The entry of the section: the second step of the path.
@@ -56,7 +56,7 @@ impl<'a> Uses<'a> {
                     let key = entry.key.as_str();
                     let way = way.down(key);
                     if let Some(list) = key.and_then(|key| self.list(key)) {
-                        list.push(Use { holder: node, entry: *entry, section: way.section(), member: way.member() });
+                        list.push(Use { holder: node, entry, section: way.section(), member: way.member() });
                     }
                     self.walk(entry.value, way);
                 }
