@@ -15,7 +15,7 @@ use cfn_warden_lint::{Input, Settings, lint, unreadable};
 use cfn_warden_syntax as syntax;
 use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_template::resolve::{Defaults, Inputs, resolve};
-use cfn_warden_template::transform::transform;
+use cfn_warden_template::transform::{self, transform};
 use cfn_warden_template::{Compat, ParameterSet};
 use serde_json::Value;
 
@@ -128,7 +128,7 @@ fn judge(text: &str, expected: Option<Value>) -> (Verdict, String) {
     let Some(tree) = parsed.tree.filter(|_| !is_refused) else {
         return (Verdict::WronglyRefused, errors);
     };
-    let expanded = transform(&arena, &tree, "us-east-1", Compat::default()).unwrap().tree.unwrap_or(tree);
+    let expanded = transform(&arena, &tree, &transform::Inputs::default()).unwrap().tree.unwrap_or(tree);
     let values = ParameterSet::default();
     let resolved = resolve(&arena, &expanded, &Inputs { parameter_values: &values, defaults: Defaults::Used });
     let ours = value(resolved.tree.as_ref().unwrap_or(&expanded).root);

@@ -50,7 +50,7 @@ pub fn check(folder: &Path, rules: &Path, keep: usize) {
             continue;
         }
         tally.templates += 1;
-        let expanded = engine::expanded(&arena, &tree);
+        let expanded = engine::expanded(&arena, &tree, &ParameterSet::default());
         let tree = expanded.as_ref().unwrap_or(&tree);
         let none = ParameterSet::default();
         let matches = |_: &str, _: &str| None;

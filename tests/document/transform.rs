@@ -3,10 +3,13 @@
 use bumpalo::Bump;
 use cfn_warden_syntax::{self as syntax, Node, Path, Step, Tree, location};
 use cfn_warden_template::Compat;
-use cfn_warden_template::transform::{names, serverless, transform};
+use cfn_warden_template::transform::{Inputs, names, serverless, transform};
 use serde_json::{Value, json};
 
 use super::reference::value;
+
+/// The transforms of cfn-lint.
+const COMPATIBLE: Inputs<'static> = Inputs { region: "us-east-1", parameter_values: None, compat: Compat::CFN_LINT };
 
 /// Messages of cfn-lint's internal type errors, for which cfn-warden has its own messages or the same location.
 const STUMBLES: &[&str] = &[
@@ -42,7 +45,7 @@ fn answer(case: &Value) -> Value {
     let text = case["template"].as_str().unwrap();
     let tree = syntax::parse(&arena, text, "template.json").tree.unwrap();
     let mut answer = json!({"error": null, "result": null, "places": [], "resources": []});
-    let new = match transform(&arena, &tree, "us-east-1", Compat::CFN_LINT) {
+    let new = match transform(&arena, &tree, &COMPATIBLE) {
         Ok(new) => new,
         Err(errors) => {
             let error = &errors[0];
@@ -108,7 +111,7 @@ fn loops_in_loops_end_in_a_failure_that_says_so() {
     let text = format!(r#"{{"Transform": "AWS::LanguageExtensions", "Resources": {body}}}"#);
     let arena = Bump::new();
     let tree = syntax::parse(&arena, &text, "template.json").tree.unwrap();
-    let error = transform(&arena, &tree, "us-east-1", Compat::CFN_LINT).unwrap_err();
+    let error = transform(&arena, &tree, &COMPATIBLE).unwrap_err();
     let message = &error[0].message;
     assert!(message.contains("loops generate more than 500000 values"), "{message}");
 }

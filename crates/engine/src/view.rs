@@ -10,7 +10,7 @@ use cfn_warden_syntax::derive::derive;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::resolve::{Defaults, Inputs, resolve};
 use cfn_warden_template::transform::{self, Guess};
-use cfn_warden_template::{Compat, ParameterSet, Region, Template};
+use cfn_warden_template::{ParameterSet, Region, Template};
 
 /// The result of expanding a template.
 #[derive(Debug, Default)]
@@ -29,15 +29,19 @@ pub(super) fn expanded<'a>(arena: &'a Bump, tree: &Tree<'a>, request: &Request<'
         return Expanded::default();
     }
     let region = request.lint_settings.regions().iter().next().map_or("us-east-1", Region::name);
-    match transform::transform(arena, tree, region, Compat::default()) {
+    let is_given = request.view != View::Deployments(DeploymentScope::Any);
+    let parameter_values = request.lint_settings.parameter_sets.first().filter(|_| is_given);
+    let inputs = transform::Inputs { region, parameter_values, ..transform::Inputs::default() };
+    match transform::transform(arena, tree, &inputs) {
         Ok(transformed) => Expanded { tree: transformed.tree, guesses: transformed.guesses, failure: None },
         Err(failures) => Expanded { failure: failures.into_iter().next(), ..Expanded::default() },
     }
 }
 
 /// Applies the supported transforms; `None` if they change nothing or cannot be applied.
-pub fn expanded_tree<'a>(arena: &'a Bump, tree: &Tree<'a>) -> Option<Tree<'a>> {
-    let request = Request::default();
+pub fn expanded_tree<'a>(arena: &'a Bump, tree: &Tree<'a>, values: &ParameterSet) -> Option<Tree<'a>> {
+    let lint_settings = lint::Settings { parameter_sets: vec![values.clone()], ..lint::Settings::default() };
+    let request = Request { lint_settings, ..Request::default() };
     expanded(arena, tree, &request).tree
 }
 

@@ -60,7 +60,7 @@ use cfn_warden_syntax::finding::{Finding, RuleId, Suppression, TemplateSuppressi
 use cfn_warden_syntax::python::repr_str;
 use cfn_warden_syntax::{SyntaxError, Tree};
 use cfn_warden_template::condition::sorted::with_sorted_sides;
-use cfn_warden_template::transform::{is_transformed, transform};
+use cfn_warden_template::transform::{Inputs, is_transformed, transform};
 use cfn_warden_template::{Quirk, Region, Template};
 pub use input::Input;
 pub use link::page as documentation_of;
@@ -100,7 +100,10 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     let base_settings = settings;
     let settings = settings.with_template(tree);
     let region = settings.regions().iter().next().map_or("us-east-1", Region::name);
-    let transformed = match transform(arena, tree, region, settings.compat) {
+    // With several deployments, a loop runs over the default.
+    let parameter_values = settings.parameter_sets.first().filter(|_| settings.parameter_sets.len() == 1);
+    let inputs = Inputs { region, parameter_values, compat: settings.compat };
+    let transformed = match transform(arena, tree, &inputs) {
         Ok(transformed) => transformed,
         Err(failures) => return report::not_transformed(input, failures, &settings).into(),
     };

@@ -222,7 +222,8 @@ impl<'a> Reporter<'_, 'a> {
             message,
             file: self.input.name.to_owned(),
             span,
-            value_span: Some(self.tree.span(violation.instance.id)),
+            // The instance of an entry that is not allowed is the map that contains it.
+            value_span: Some(self.tree.span(violation.instance.id)).filter(|value| !is_around(*value, span)),
             path: Some(path),
             remediation: fix,
             fix: edits.map(Box::new),
@@ -321,6 +322,11 @@ fn path_of(steps: Vec<SchemaStep<'_>>) -> Path {
         SchemaStep::Key(key) => Step::Key(python::str(key)),
     });
     Path(steps.collect())
+}
+
+/// Whether a span begins before another one and contains it.
+fn is_around(span: Span, inner: Span) -> bool {
+    span.start < inner.start && inner.end <= span.end
 }
 
 /// Merges findings with the same rule, span and message, including their children.

@@ -49,6 +49,10 @@ quirks! {
     UnusedVariables, "unused variables of `Fn::Sub`",
         "W1019",
         "nothing: the rule exists but receives only the text, without the variables";
+    /// W1020
+    EscapedVariables, "`Fn::Sub` without variables, but with `${!Name}`",
+        "nothing: the function writes `${Name}`; without it, the text would contain `${!Name}`",
+        "W1020";
     /// E2010, I2010
     ParameterLimit, "a number of parameters above or close to the limit of 200",
         "E2010, I2010",
@@ -60,12 +64,13 @@ quirks! {
     /// E0001
     LanguageExtensions, "`AWS::LanguageExtensions`",
         "processed as AWS does: items of a collection may be empty strings, numbers and booleans; an `Fn::FindInMap` \
-         that depends on loop identifiers only is replaced by its value or its `DefaultValue`; E0001 for what AWS \
-         refuses: names of loops and identifiers that are taken, more than five nested loops, loops outside `Resources`, \
+         whose keys are written, or are loop identifiers, is replaced by its value, and others are looked up in each \
+         deployment; loops run over supplied parameter values; E0001 for what AWS refuses: names of loops and identifiers that are taken, more than five nested loops, loops outside `Resources`, \
          `Conditions` and `Outputs`, collections that are `NoEcho`, undeclared or unknown before deployment, arguments \
          of `Fn::FindInMap` and `Fn::Length` and policies that depend on resources, functions that `Fn::ToJsonString` \
          does not support, null values",
-        "E0001 for these items, in the words of Python's exceptions; nothing for the others";
+        "E0001 for these items, in the words of Python's exceptions; nothing for the others. An unknown key of \
+         `Fn::FindInMap` is guessed";
     /// E3702
     UnreachableArtifacts, "artifacts of a pipeline action that depend on the same condition as its type",
         "checks each type with the artifacts of its branch",

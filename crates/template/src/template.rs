@@ -187,9 +187,8 @@ fn named<'a>(section: Option<Node<'a>>) -> impl Iterator<Item = (&'a str, Node<'
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Compat;
     use crate::condition::sorted::with_sorted_sides;
-    use crate::transform::transform;
+    use crate::transform::{Inputs, transform};
     use cfn_warden_syntax::parse;
 
     #[test]
@@ -205,7 +204,7 @@ Resources: {F: {Type: AWS::Serverless::Function, Properties: {Handler: a}}}
         let written = tree.root;
         let sorted = with_sorted_sides(&arena, written);
         assert!(sorted.as_map().map(<[_]>::as_ptr) != written.as_map().map(<[_]>::as_ptr));
-        let transformed = transform(&arena, &tree, "us-east-1", Compat::default()).unwrap().tree.unwrap();
+        let transformed = transform(&arena, &tree, &Inputs::default()).unwrap().tree.unwrap();
         for (root, is_shared) in [(written, true), (sorted, true), (transformed.root, false)] {
             let template = Template::transformed(&arena, root, written);
             assert_eq!(std::ptr::eq(template.uses(), template.uses_as_written()), is_shared);

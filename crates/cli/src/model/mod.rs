@@ -66,7 +66,7 @@ fn model(args: &Args, io: &mut Io<'_>) -> Result<Json, Error> {
 }
 
 fn of(arena: &Bump, name: &str, written: &Tree<'_>, values: &ParameterSet, mask: &Mask<'_>) -> Json {
-    let expanded = expanded(arena, written);
+    let expanded = expanded(arena, written, values);
     let tree = expanded.as_ref().unwrap_or(written);
     let template = Template::of(arena, tree.root);
     let values = values.typed(&template);

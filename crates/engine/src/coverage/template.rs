@@ -7,7 +7,7 @@ use cfn_warden_syntax::{LocationIndex, Node, Path, Step, Tree, Value};
 use cfn_warden_template::nested;
 use cfn_warden_template::reference::uses::is_for_each;
 use cfn_warden_template::template::{LANGUAGE_EXTENSIONS, SERVERLESS};
-use cfn_warden_template::transform::Guess;
+use cfn_warden_template::transform::{Assumption, Guess};
 
 /// The transform that inserts the content of a file.
 const INCLUDE: &str = "AWS::Include";
@@ -150,11 +150,15 @@ impl Collector<'_, '_, '_> {
 
     fn guesses(&mut self) {
         for guess in self.template.guesses {
-            let reason = match &guess.parameter {
-                Some(name) => {
+            let reason = match &guess.assumption {
+                Assumption::Parameter(name) => {
                     format!("the loop runs over parameter {name}; only its default or first allowed value is known")
                 }
-                None => "the loop runs over a collection that is known only at deployment".to_owned(),
+                Assumption::PseudoParameter(name) => {
+                    format!("the loop depends on {name}; one of its values is assumed")
+                }
+                Assumption::Key => "the loop depends on a key of a mapping that is known only at deployment".to_owned(),
+                Assumption::Collection => "the loop runs over a collection that is known only at deployment".to_owned(),
             };
             let part = NotSeen::of(Kind::Unresolved, self.template.name, reason);
             self.coverage.add(self.policies, NotSeen { span: Some(guess.span), ..part });

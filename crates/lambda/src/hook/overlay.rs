@@ -17,7 +17,7 @@ use cfn_warden_engine::{self as engine, Run};
 use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::{self as syntax, Path, Span, Step, Tree};
-use cfn_warden_template::Resource;
+use cfn_warden_template::{ParameterSet, Resource};
 
 /// The state of the resources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub fn of(template: &Tree<'_>, changes: &[ResourceChange], side: Side, evaluator
         return None;
     }
     let arena = Bump::new();
-    let expanded = engine::expanded(&arena, template);
+    let expanded = engine::expanded(&arena, template, &ParameterSet::default());
     let template = expanded.as_ref().unwrap_or(template);
     let mut overlay = Overlay::default();
     let mut members = Vec::new();

@@ -1,22 +1,26 @@
 //! Evaluation of loop collections and `Fn::FindInMap` during a transform.
 
+use std::collections::BTreeMap;
+
 use bumpalo::Bump;
 
 use crate::condition::identity::identity;
 use crate::delimiter_scanner::DelimiterScanner;
+use crate::parameter_values::ParameterValue;
 use crate::region::Partition;
 use crate::resolve::known;
-use crate::{Compat, Quirk};
+use crate::{Compat, Parameter, ParameterSet, PseudoParameter, Quirk};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::derive::SYNTHETIC;
 use cfn_warden_syntax::python::{self, Dates, Spacing};
 use cfn_warden_syntax::{Node, NodeId, Value};
 
 use super::find::{DefaultValue, FindInMap};
+use super::inputs::{Assumption, Inputs};
 use super::malformed::Malformed;
 
-/// The collections that had to be guessed, with the parameter whose value was used, if any.
-pub(super) type Guessed = Vec<(NodeId, Option<String>)>;
+/// The expressions whose value had to be assumed.
+pub(super) type Guessed = BTreeMap<NodeId, Assumption>;
 
 /// Loop variables and their values, outermost first.
 #[derive(Debug, Clone, Default)]
@@ -160,6 +164,8 @@ pub(super) struct Evaluator<'a> {
     pub arena: &'a Bump,
     pub root: Node<'a>,
     region: &'a str,
+    /// The supplied values of parameters and pseudo parameters.
+    given: BTreeMap<&'a str, Node<'a>>,
     /// The quirks of cfn-lint to reproduce.
     pub compat: Compat,
     /// The account ID that a key was guessed for in a mapping by account.
@@ -169,8 +175,17 @@ pub(super) struct Evaluator<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    pub fn new(arena: &'a Bump, root: Node<'a>, region: &str, compat: Compat) -> Evaluator<'a> {
-        Evaluator { arena, root, region: arena.alloc_str(region), compat, account: None, guessed: Guessed::default() }
+    pub fn new(arena: &'a Bump, root: Node<'a>, inputs: &Inputs<'_>) -> Evaluator<'a> {
+        let values = inputs.parameter_values.filter(|_| !inputs.compat.has(Quirk::LanguageExtensions));
+        Evaluator {
+            arena,
+            root,
+            region: arena.alloc_str(inputs.region),
+            given: values.map(|values| given(arena, root, values)).unwrap_or_default(),
+            compat: inputs.compat,
+            account: None,
+            guessed: Guessed::default(),
+        }
     }
 
     /// Returns the value of an `Fn::FindInMap` that depends on loop variables only, if it has one.
@@ -178,6 +193,11 @@ impl<'a> Evaluator<'a> {
         let find = FindInMap::read(argument).ok()?;
         let found = find.value(self, scope, Names::LoopVariables, DefaultValue::Ignored).ok()??;
         (!matches!(found.value, Value::Map(_) | Value::Null | Value::Date(_))).then_some(found)
+    }
+
+    /// Records, once, that the value of an expression is assumed.
+    pub fn guess(&mut self, of: NodeId, assumption: Assumption) {
+        self.guessed.entry(of).or_insert(assumption);
     }
 
     /// Evaluates an expression; returns `None` if it has no value.
@@ -213,9 +233,15 @@ impl<'a> Evaluator<'a> {
         if names == Names::LoopVariables {
             return Err(EvaluationError::Unresolved);
         }
+        if let Some(value) = self.given.get(name) {
+            return Ok(Some(*value));
+        }
         let text = |text: &str| Node { id: SYNTHETIC, value: Value::Str(self.arena.alloc_str(text)) };
         let Partition { name: partition, suffix } = Partition::linted(self.region, self.compat);
         let region = self.region;
+        if PseudoParameter::named(name).is_some_and(|pseudo| pseudo != PseudoParameter::NoValue) {
+            self.guess(argument.id, Assumption::PseudoParameter(name.to_owned()));
+        }
         Ok(Some(match name {
             "AWS::Region" => text(region),
             "AWS::AccountId" => self.account.ok_or(EvaluationError::Unresolved)?,
@@ -251,7 +277,7 @@ impl<'a> Evaluator<'a> {
         let is_list = kind.contains("List");
         let allowed = parameter.get("AllowedValues").and_then(|allowed| allowed.as_list()).unwrap_or_default();
         let chosen = parameter.get("Default").filter(|default| !default.is_false()).or(allowed.first().copied());
-        self.guessed.push((argument.id, Some(name.to_owned())));
+        self.guess(argument.id, Assumption::Parameter(name.to_owned()));
         match (chosen, is_list) {
             (Some(value), false) => Some(Ok(value)),
             (Some(value), true) => {
@@ -289,9 +315,7 @@ impl<'a> Evaluator<'a> {
 
     /// Returns a name of seven letters for an unknown item, always the same for one collection. (cfn-lint's is random.)
     pub fn placeholder(&mut self, collection: Node<'a>, place: usize) -> Node<'a> {
-        if self.guessed.last().is_none_or(|(last, _)| *last != collection.id) {
-            self.guessed.push((collection.id, None));
-        }
+        self.guess(collection.id, Assumption::Collection);
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
         for byte in identity(collection).bytes().chain(place.to_string().bytes()) {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
@@ -304,4 +328,20 @@ impl<'a> Evaluator<'a> {
         }
         Node { id: SYNTHETIC, value: Value::Str(self.arena.alloc_str(&name)) }
     }
+}
+
+/// Returns the supplied values of parameters and pseudo parameters: strings and lists of strings.
+fn given<'a>(arena: &'a Bump, root: Node<'a>, values: &ParameterSet) -> BTreeMap<&'a str, Node<'a>> {
+    let value_of = |given: &ParameterValue| {
+        let value = given.value.node(arena, SYNTHETIC);
+        if PseudoParameter::named(&given.name).is_some() {
+            let text = arena.alloc_str(&known::text(value)?);
+            return Some((&*arena.alloc_str(&given.name), Node { id: SYNTHETIC, value: Value::Str(text) }));
+        }
+        let declared = root.get("Parameters")?.entry(&given.name)?;
+        let parameter =
+            Parameter::of(declared.key.as_str()?, declared.value).filter(|parameter| !parameter.is_ssm())?;
+        Some((parameter.name, known::typed(arena, &parameter, value)?))
+    };
+    values.values.iter().filter_map(value_of).collect()
 }

@@ -5,14 +5,16 @@
 use crate::condition::identity::identity;
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::python;
-use cfn_warden_syntax::{Entry, Node, Value};
+use cfn_warden_syntax::{Entry, Node, NodeId, Value};
 
 use super::collection::{EvaluationError, Evaluator, Names, Scope, Source};
+use super::inputs::Assumption;
 use super::malformed::Malformed;
 
 /// The arguments of an `Fn::FindInMap`.
 #[derive(Debug, Clone)]
 pub(super) struct FindInMap<'a> {
+    arguments: NodeId,
     keys: [Source<'a>; 3],
     default: Option<Default<'a>>,
 }
@@ -42,7 +44,7 @@ impl<'a> FindInMap<'a> {
             _ => return Err(Malformed::at(node, "Fn::FindInMap requires a list of 3 or 4 values")),
         };
         let keys = [Source::read(*map)?, Source::read(*top)?, Source::read(*second)?];
-        Ok(FindInMap { keys, default: default.map(Default::read).transpose()? })
+        Ok(FindInMap { arguments: node.id, keys, default: default.map(Default::read).transpose()? })
     }
 
     /// Returns the mapped value.
@@ -58,7 +60,10 @@ impl<'a> FindInMap<'a> {
         let [map, mut top, second] = self.keys.clone();
         let mut mapping = match evaluator.value(&map, scope, names) {
             Ok(Some(Node { value: Value::List(_) | Value::Map(_), .. })) | Err(_) => match mappings {
-                [only] => Some(only.value),
+                [only] => {
+                    evaluator.guess(self.arguments, Assumption::Key);
+                    Some(only.value)
+                }
                 _ => None,
             },
             Ok(name) => name.and_then(|name| lookup(mappings, name)),
@@ -68,6 +73,7 @@ impl<'a> FindInMap<'a> {
             && let Some(key) = text(evaluator.value(&top, scope, Names::All))?
         {
             mapping = mappings.iter().map(|entry| entry.value).find(|map| lookup(entries(Some(*map)), key).is_some());
+            evaluator.guess(self.arguments, Assumption::Key);
         }
         if mapping.is_none()
             && let Some(key) = text(evaluator.value(&second, scope, names))?
@@ -75,6 +81,7 @@ impl<'a> FindInMap<'a> {
             for candidate in mappings {
                 let has = |entry: &&Entry<'a>| lookup(entries(Some(entry.value)), key).is_some();
                 if let Some(entry) = entries(Some(candidate.value)).iter().find(has) {
+                    evaluator.guess(self.arguments, Assumption::Key);
                     top = Source::Scalar(entry.key);
                     mapping = Some(candidate.value);
                 }
@@ -97,6 +104,7 @@ impl<'a> FindInMap<'a> {
         {
             let found = entries(lookup(entries(Some(mapping)), top));
             if let Some(list) = found.iter().map(|entry| entry.value).find(|value| value.as_list().is_some()) {
+                evaluator.guess(self.arguments, Assumption::Key);
                 return Ok(Some(list));
             }
         }
@@ -154,6 +162,7 @@ impl<'a> FindInMap<'a> {
             {
                 evaluator.account = Some(entry.key);
             }
+            evaluator.guess(self.arguments, Assumption::Key);
             top = Source::Scalar(entry.key);
             longest = length.or(longest);
         }

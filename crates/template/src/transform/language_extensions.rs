@@ -6,15 +6,16 @@
 
 use bumpalo::Bump;
 
+use crate::Quirk;
 use crate::function::is_no_value;
 use crate::reference::uses::is_for_each;
-use crate::{Compat, Quirk};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::hash::HashSet;
 use cfn_warden_syntax::{Entry, Node, Value};
 
 use super::collection::{Evaluator, Guessed, Scope};
 use super::for_each::ForEach;
+use super::inputs::Inputs;
 use super::malformed::Malformed;
 
 /// The maximum number of nodes after unrolling.
@@ -24,10 +25,9 @@ const MOST: usize = 500_000;
 pub(super) fn expand<'a>(
     arena: &'a Bump,
     root: Node<'a>,
-    region: &str,
-    compat: Compat,
+    inputs: &Inputs<'_>,
 ) -> Result<(Node<'a>, Guessed), Malformed> {
-    let mut walk = Walk { arena, evaluator: Evaluator::new(arena, root, region, compat), left: MOST };
+    let mut walk = Walk { arena, evaluator: Evaluator::new(arena, root, inputs), left: MOST };
     let expanded = walk.kept(root, &Scope::default())?;
     let expanded = if walk.is_ours() { without_empty_sections(arena, root, expanded) } else { expanded };
     Ok((expanded, walk.evaluator.guessed))
@@ -214,30 +214,29 @@ impl<'a> Walk<'a> {
         Ok(variable.map_or(Sub::Argument(named), Sub::Text))
     }
 
-    /// Looks up a value that depends on loop variables only.
+    /// Looks up a value whose keys are written or are loop variables. As AWS does, other keys are left to the deployment;
+    /// cfn-lint guesses them.
     fn find_in_map(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Sub<'a>, Malformed> {
-        if self.is_ours()
-            && let Some(written) = keys(argument).filter(|_| !scope.is_empty())
-        {
-            let expanded = self.elements(argument, scope)?;
-            let keys = keys(expanded).filter(|keys| *keys != written);
-            if let Some([Some(map), Some(top), Some(second)]) = keys
-                && let Some(mapping) = self.evaluator.root.get("Mappings").and_then(|mappings| mappings.get(map))
-            {
-                let value = mapping.get(top).and_then(|under| under.get(second));
-                let default = || expanded.as_list()?.get(3)?.get("DefaultValue");
-                let is_included = |node: Node<'a>| node.get("Fn::Transform").is_some();
-                let is_complete = || !is_included(mapping) && !mapping.get(top).is_some_and(is_included);
-                return Ok(match value.or_else(|| default().filter(|_| is_complete())) {
-                    Some(value) => Sub::Text(value),
-                    None => Sub::Argument(expanded),
-                });
-            }
+        if !self.is_ours() {
+            return match self.evaluator.looked_up(argument, scope) {
+                Some(found) => Ok(Sub::Text(found)),
+                None => self.elements(argument, scope).map(Sub::Argument),
+            };
         }
-        match self.evaluator.looked_up(argument, scope) {
-            Some(found) => Ok(Sub::Text(found)),
-            None => self.elements(argument, scope).map(Sub::Argument),
-        }
+        let expanded = self.elements(argument, scope)?;
+        let Some([Some(map), Some(top), Some(second)]) = keys(expanded) else { return Ok(Sub::Argument(expanded)) };
+        let Some(mapping) = self.evaluator.root.get("Mappings").and_then(|mappings| mappings.get(map)) else {
+            return Ok(Sub::Argument(expanded));
+        };
+        let value = mapping.get(top).and_then(|under| under.get(second));
+        let default = || expanded.as_list()?.get(3)?.get("DefaultValue");
+        let is_included = |node: Node<'a>| node.get("Fn::Transform").is_some();
+        let is_complete = || !is_included(mapping) && !mapping.get(top).is_some_and(is_included);
+        let is_of_loop = keys(argument) != keys(expanded);
+        Ok(match value.or_else(|| default().filter(|_| is_of_loop && is_complete())) {
+            Some(value) => Sub::Text(value),
+            None => Sub::Argument(expanded),
+        })
     }
 
     fn elements(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Node<'a>, Malformed> {

@@ -9,6 +9,7 @@ mod declared;
 mod find;
 mod for_each;
 mod generated;
+mod inputs;
 mod language_extensions;
 mod malformed;
 mod refusals;
@@ -18,8 +19,9 @@ use bumpalo::Bump;
 
 pub use self::declared::names;
 pub(crate) use self::generated::generated_resources;
+pub use self::inputs::{Assumption, Inputs};
 pub use self::malformed::TransformError;
-use crate::{Compat, Quirk};
+use crate::Quirk;
 use cfn_warden_syntax::derive::derive;
 use cfn_warden_syntax::{Node, Span, Tree, Value};
 
@@ -34,13 +36,13 @@ pub struct Transformed<'a> {
     pub refusals: Vec<TransformError>,
 }
 
-/// A loop collection whose items are known only at deployment.
+/// A loop collection, or a part of it, that is known only at deployment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Guess {
-    /// The span of the collection.
+    /// The span of the expression.
     pub span: Span,
-    /// The parameter whose default or first allowed value was used; `None` if placeholders were used.
-    pub parameter: Option<String>,
+    /// The value in its place.
+    pub assumption: Assumption,
 }
 
 /// Whether a template declares transforms of any kind.
@@ -48,17 +50,16 @@ pub fn is_transformed(root: Node<'_>) -> bool {
     root.get("Transform").is_some_and(|node| !matches!(node.value, Value::List([])))
 }
 
-/// Applies the transforms of a template. `region` is the first region that is checked, `compat` the quirks of cfn-lint
-/// to reproduce.
+/// Applies the transforms of a template.
 ///
 /// # Errors
 /// Returns at least one error if loops of the language extensions are malformed or cannot be unrolled.
 pub fn transform<'a>(
     arena: &'a Bump,
     tree: &Tree<'a>,
-    region: &str,
-    compat: Compat,
+    inputs: &Inputs<'_>,
 ) -> Result<Transformed<'a>, Vec<TransformError>> {
+    let compat = inputs.compat;
     let names = names(tree.root);
     let mut root = None;
     let (mut guesses, mut refused) = (Vec::new(), Vec::new());
@@ -74,7 +75,7 @@ pub fn transform<'a>(
                 return Err(refused);
             }
         }
-        let expanded = language_extensions::expand(arena, root.unwrap_or(tree.root), region, compat);
+        let expanded = language_extensions::expand(arena, root.unwrap_or(tree.root), inputs);
         let (expanded, guessed) = match expanded {
             Ok(expanded) => expanded,
             Err(malformed) => {
@@ -83,7 +84,7 @@ pub fn transform<'a>(
             }
         };
         root = Some(expanded);
-        guesses.extend(guessed.into_iter().map(|(id, parameter)| Guess { span: tree.span(id), parameter }));
+        guesses.extend(guessed.into_iter().map(|(id, assumption)| Guess { span: tree.span(id), assumption }));
     }
     Ok(Transformed { tree: root.map(|root| derive(arena, tree, root)), guesses, refusals: refused })
 }
