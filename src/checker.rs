@@ -283,7 +283,7 @@ impl Report<'_> {
     /// ```
     pub fn render(&self, format: &str) -> Option<String> {
         let mut out = Vec::new();
-        (report::by_name(format)?.render)(&self.run, Paint::Plain, &mut out).ok()?;
+        report::by_name(format)?.write(&self.run, Paint::Plain, &mut out).ok()?;
         String::from_utf8(out).ok()
     }
 }

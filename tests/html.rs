@@ -12,7 +12,7 @@ fn run_of_three<'r>() -> engine::Run<'r> {
 
 fn rendered(run: &engine::Run<'_>, format: &str) -> String {
     let mut out = Vec::new();
-    (report::by_name(format).unwrap().render)(run, Paint::Plain, &mut out).unwrap();
+    report::by_name(format).unwrap().write(run, Paint::Plain, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 

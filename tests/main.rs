@@ -72,6 +72,7 @@ mod selection;
 mod serverless;
 mod severities;
 mod shell;
+mod shown;
 mod silence;
 mod sources;
 mod support;

@@ -34,7 +34,7 @@ fn formats_match_the_recorded_output() {
     let run = engine::check(&request, &Cache::default());
     for format in formats::ALL {
         let mut out = Vec::new();
-        (format.render)(&run, Paint::Plain, &mut out).unwrap();
+        format.write(&run, Paint::Plain, &mut out).unwrap();
         let recorded = recorded::root().join("tests/report").join(format!("{}.out", format.name));
         recorded::compare(&recorded, &without_number_of_rules(&String::from_utf8(out).unwrap()));
     }
@@ -51,7 +51,7 @@ fn a_report_on_a_template_of_one_line_does_not_repeat_the_line() {
     assert_eq!(run.findings.len(), 400);
     for format in formats::ALL {
         let mut out = Vec::new();
-        (format.render)(&run, Paint::Plain, &mut out).unwrap();
+        format.write(&run, Paint::Plain, &mut out).unwrap();
         assert!(out.len() < 400 * 4096, "{}: {} bytes", format.name, out.len());
     }
 }
@@ -94,7 +94,7 @@ fn only_our_own_formats_group_findings() {
     let run = engine::check(&request, &Cache::default());
     for format in ["json", "pretty", "markdown", "parseable"] {
         let mut out = Vec::new();
-        (report::by_name(format).unwrap().render)(&run, Paint::Plain, &mut out).unwrap();
+        report::by_name(format).unwrap().write(&run, Paint::Plain, &mut out).unwrap();
         let recorded = recorded::root().join("tests/report").join(format!("mistakes.{format}.out"));
         recorded::compare(&recorded, &String::from_utf8(out).unwrap());
     }
@@ -111,7 +111,7 @@ fn a_hundred_runs_give_the_same_bytes() {
         };
         let run = engine::check(&request, &Cache::default());
         let mut out = Vec::new();
-        formats::ALL.iter().for_each(|format| (format.render)(&run, Paint::Plain, &mut out).unwrap());
+        formats::ALL.iter().for_each(|format| format.write(&run, Paint::Plain, &mut out).unwrap());
         out
     };
     let first = rendered();
@@ -175,7 +175,7 @@ fn every_format_has_all_findings_and_incomplete_checks() {
     assert_eq!(kinds, [IncompleteKind::Rules, IncompleteKind::Document], "{:?}", run.incomplete);
     for format in formats::ALL {
         let mut out = Vec::new();
-        (format.render)(&run, Paint::Plain, &mut out).unwrap();
+        format.write(&run, Paint::Plain, &mut out).unwrap();
         let out = unescaped(&String::from_utf8(out).unwrap());
         for finding in &run.findings {
             // The format has only a rule's ID and title.
@@ -212,7 +212,7 @@ fn incomplete_checks_are_errors_in_formats_for_other_tools() {
     let run = run_of_everything();
     let rendered = |name: &str| {
         let mut out = Vec::new();
-        (report::by_name(name).unwrap().render)(&run, Paint::Plain, &mut out).unwrap();
+        report::by_name(name).unwrap().write(&run, Paint::Plain, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     };
     let json = |name: &str| serde_json::from_str::<serde_json::Value>(&rendered(name)).unwrap();
@@ -267,7 +267,7 @@ fn lists_for_people_are_short_and_failing_parts_come_first() {
         run.coverage.record("r.guard", &format!("rule_{number}"), RuleVerdict::Skipped);
     }
     let mut out = Vec::new();
-    (report::by_name("pretty").unwrap().render)(&run, Paint::Plain, &mut out).unwrap();
+    report::by_name("pretty").unwrap().write(&run, Paint::Plain, &mut out).unwrap();
     let parts = "stack.yaml: not seen: part 8 (nothing_checked)\nstack.yaml: not seen: part 0 (macro)\nstack.yaml: not seen: part 1 \
                  (macro)\nstack.yaml: not seen: part 2 (macro)\nstack.yaml: not seen: part 3 (macro)\nand 4 more not seen\n";
     let rules = "rules that did not apply to any document: rule_0, rule_1, rule_2, rule_3, rule_4 and 4 more\n\n";
@@ -294,7 +294,7 @@ fn a_markdown_report_fits_in_a_comment_and_shows_errors_first() {
     };
     let run = engine::check(&request, &Cache::default());
     let mut out = Vec::new();
-    (report::by_name("markdown").unwrap().render)(&run, Paint::Plain, &mut out).unwrap();
+    report::by_name("markdown").unwrap().write(&run, Paint::Plain, &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
     assert!(text.len() < 65_536 && text.len() > 40_000, "{}", text.len());
     assert!(!text.contains("team-000") && text.contains("team-400"), "{text}");
@@ -322,7 +322,7 @@ fn annotations_of_what_was_not_checked_come_first_and_many_are_counted() {
     };
     let run = engine::check(&request, &Cache::default());
     let mut out = Vec::new();
-    (report::by_name("github").unwrap().render)(&run, Paint::Plain, &mut out).unwrap();
+    report::by_name("github").unwrap().write(&run, Paint::Plain, &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
     let mut lines = text.lines();
     let first = lines.next().unwrap();

@@ -221,7 +221,7 @@ fn formats_of_check_contain_no_secrets() {
         let run = engine::check(&request, &cache);
         for format in formats::ALL {
             let mut out = Vec::new();
-            (format.render)(&run, Paint::Plain, &mut out).unwrap();
+            format.write(&run, Paint::Plain, &mut out).unwrap();
             assert_no_secret(&String::from_utf8(out).unwrap(), format.name, &text);
         }
     }

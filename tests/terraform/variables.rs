@@ -201,7 +201,7 @@ variable "key" {
         assert_eq!(run.findings.len(), 5, "{:#?}", run.findings);
         for format in ["pretty", "json", "sarif", "html", "markdown", "cfn-lint-pretty", "junit", "github"] {
             let mut out = Vec::new();
-            (by_name(format).unwrap().render)(run, Paint::Plain, &mut out).unwrap();
+            by_name(format).unwrap().write(run, Paint::Plain, &mut out).unwrap();
             let out = String::from_utf8(out).unwrap();
             assert!(out.contains("password"), "{format}");
             assert!(!out.contains("s3cr3t"), "{format}: {out}");

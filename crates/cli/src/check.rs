@@ -181,9 +181,9 @@ fn check(
         _ if args.diff => {}
         // Standard output has the fixed document.
         Some(format) if most.is_some() && documents.iter().any(fix::is_stdin) => {
-            let _ = (format.render)(&run, paint, io.err);
+            let _ = format.write(&run, paint, io.err);
         }
-        Some(format) => io.print(|out| (format.render)(&run, paint, out))?,
+        Some(format) => io.print(|out| format.write(&run, paint, out))?,
         None => {}
     }
     if most.is_some() {

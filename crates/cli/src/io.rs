@@ -4,6 +4,7 @@ use std::io::{Read, Write};
 
 use cfn_warden_engine::error::Error;
 use cfn_warden_lint::RuleSet;
+use cfn_warden_report::escaped;
 
 /// The standard streams, and what the program links: tests pass their own streams.
 pub struct Io<'a> {
@@ -52,8 +53,8 @@ impl Io<'_> {
         }
     }
 
-    /// Writes a message to standard error. Failures to write are ignored.
+    /// Writes a message to standard error, with control characters escaped. Failures to write are ignored.
     pub fn eprint(&mut self, what: impl std::fmt::Display) {
-        let _ = writeln!(self.err, "cfn-warden: {what}");
+        let _ = writeln!(self.err, "cfn-warden: {}", escaped(&what.to_string()));
     }
 }

@@ -67,7 +67,7 @@ pub fn write(outputs: &[Output], run: &Run<'_>) -> Result<(), Error> {
     for Output { format, path } in outputs {
         let mut report = Vec::new();
         // Writing to memory does not fail.
-        let _ = (format.render)(run, Paint::Plain, &mut report);
+        let _ = format.write(run, Paint::Plain, &mut report);
         files::write_with_folders(path, &report)?;
     }
     Ok(())

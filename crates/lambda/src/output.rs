@@ -65,6 +65,6 @@ pub(super) fn reported(run: &mut Run<'_>, output: &OutputOptions<'_>, call: &Cal
 pub(super) fn rendered(run: &Run<'_>, format: &Format) -> String {
     let mut bytes = Vec::new();
     // Writing to a vector cannot fail.
-    let _ = (format.render)(run, Paint::Plain, &mut bytes);
+    let _ = format.write(run, Paint::Plain, &mut bytes);
     String::from_utf8_lossy(&bytes).into_owned()
 }

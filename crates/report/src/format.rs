@@ -2,8 +2,8 @@
 
 use std::io;
 
-use cfn_warden_guard::report::console::Paint;
-
+use crate::Paint;
+use crate::escaping_writer::{EscapingWriter, Notation};
 use cfn_warden_engine::Run;
 use cfn_warden_lint::Wording;
 
@@ -14,11 +14,24 @@ pub struct Format {
     pub name: &'static str,
     /// The title of the page in `docs/formats`.
     pub docs: &'static str,
-    /// Renders the run, with colors if the format has any. Fails only if the writer does.
-    pub render: fn(&Run<'_>, Paint, &mut dyn io::Write) -> io::Result<()>,
+    /// Renders the run. Fails only if the writer does.
+    pub(crate) render: fn(&Run<'_>, &mut EscapingWriter<'_>) -> io::Result<()>,
 }
 
 impl Format {
+    /// Writes the report on a run, with colors if the format has any. Control characters of documents are escaped.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(&self, run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+        (self.render)(run, &mut EscapingWriter::new(out, paint, self.notation()))
+    }
+
+    fn notation(&self) -> Notation {
+        let is_json = ["asff", "cfn-lint", "cfn-lint-sarif", "json", "ocsf", "oscal", "sarif"].contains(&self.name);
+        if is_json { Notation::Json } else { Notation::Text }
+    }
+
     /// Returns whether the format shows the fingerprints of findings.
     pub fn shows_fingerprints(&self) -> bool {
         ["asff", "ocsf", "oscal", "sarif"].contains(&self.name)

@@ -6,6 +6,7 @@ mod by_rule;
 mod construct;
 pub mod coverage;
 pub mod deduplicate;
+mod escaping_writer;
 mod format;
 pub mod formats;
 pub mod html;
@@ -29,6 +30,8 @@ pub mod xml;
 pub use self::format::Format;
 pub use baseline::in_baseline;
 pub use cfn_warden_guard::report::console::Paint;
+use escaping_writer::EscapingWriter;
+pub use escaping_writer::escaped;
 pub use words::{counted, shown_name};
 
 /// Returns a format by name.

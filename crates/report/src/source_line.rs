@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Paint;
+use super::escaping_writer::is_control;
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::{Position, Span};
 
@@ -52,7 +52,7 @@ impl<'t> Lines<'t> {
     pub fn excerpt(&self, span: Span) -> Option<Excerpt<'t>> {
         let index = usize::try_from(span.start.line).ok()?.checked_sub(1)?;
         let line = self.0.get(index).filter(|line| !line.text.is_empty())?;
-        Some(Excerpt { number: span.start.line, part: line.part(span, WIDTH), carets: (Paint::Plain, "") })
+        Some(Excerpt { number: span.start.line, part: line.part(span, WIDTH) })
     }
 }
 
@@ -121,18 +121,16 @@ pub fn marked(finding: &Finding) -> Span {
     finding.value_span.filter(on_line).unwrap_or(finding.span)
 }
 
-/// A source line with carets. Displays as three lines, each with a line break.
+/// A source line. Displays as two lines and the indentation of the carets, which end the third.
 pub struct Excerpt<'t> {
     number: u32,
     part: Part<'t>,
-    carets: (Paint, &'static str),
 }
 
 impl Excerpt<'_> {
-    /// Sets the color of the carets as ANSI codes.
-    #[must_use]
-    pub fn painted(self, paint: Paint, codes: &'static str) -> Self {
-        Excerpt { carets: (paint, codes), ..self }
+    /// Returns the carets below the span.
+    pub fn carets(&self) -> String {
+        "^".repeat(self.part.marked.chars().count().max(1))
     }
 }
 
@@ -146,9 +144,7 @@ impl fmt::Display for Excerpt<'_> {
         writeln!(f, "{margin} |")?;
         writeln!(f, "{number} | {lead}{shown}{tail}")?;
         let indent: String = before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-        let (paint, codes) = self.carets;
-        let carets = paint.with(codes, "^".repeat(marked.chars().count().max(1)));
-        writeln!(f, "{margin} | {}{indent}{carets}", if is_cut_before { " " } else { "" })
+        write!(f, "{margin} | {}{indent}", if is_cut_before { " " } else { "" })
     }
 }
 
@@ -159,7 +155,7 @@ fn column(position: Position) -> usize {
 
 /// Replaces control characters: a template must not control the terminal.
 fn plain(c: char) -> char {
-    if c.is_control() && c != '\t' { '\u{fffd}' } else { c }
+    if is_control(c) { '\u{fffd}' } else { c }
 }
 
 #[cfg(test)]
@@ -168,7 +164,10 @@ mod tests {
 
     fn shown(text: &str, start: (u32, u32), end: (u32, u32)) -> String {
         let at = |(line, column)| Position { line, column };
-        Lines::of(text).excerpt(Span { start: at(start), end: at(end) }).map(|e| e.to_string()).unwrap_or_default()
+        Lines::of(text)
+            .excerpt(Span { start: at(start), end: at(end) })
+            .map(|e| format!("{e}{}\n", e.carets()))
+            .unwrap_or_default()
     }
 
     #[test]

@@ -188,12 +188,12 @@ fn print(run: &Run<'_>, args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<()
         return Err(Error::Value { name: "--format".to_owned(), reason: format!("unknown format `{name}`") });
     };
     match &args.output_file {
-        None if args.program != Program::CfnLint => io.print(|out| (format.render)(run, paint, out)),
+        None if args.program != Program::CfnLint => io.print(|out| format.write(run, paint, out)),
         file => {
             let paint = if file.is_some() { Paint::Plain } else { paint };
             let mut bytes = Vec::new();
             // Writing to a vector cannot fail.
-            let _ = (format.render)(run, paint, &mut bytes);
+            let _ = format.write(run, paint, &mut bytes);
             let bytes = signed(args, bytes);
             match file {
                 Some(path) => write(path, &bytes),

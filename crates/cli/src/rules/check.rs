@@ -36,7 +36,7 @@ fn check_all(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Status, Error
         check_one(file, args.dialect, &knowledge, &mut run);
     }
     if let Some(format) = report::by_name(&args.format) {
-        io.print(|out| (format.render)(&run, paint, out))?;
+        io.print(|out| format.write(&run, paint, out))?;
     }
     Ok(run.status())
 }

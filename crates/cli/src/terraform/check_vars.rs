@@ -75,7 +75,7 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Error> {
     let fail_on = if args.fail_on_warning { FailOn::Warning } else { FailOn::Error };
     let run = engine::check_variables(&request, fail_on, &arena);
     if let Some(format) = report::by_name(&args.format) {
-        io.print(|out| (format.render)(&run, paint, out))?;
+        io.print(|out| format.write(&run, paint, out))?;
     }
     Ok(match run.status() {
         Status::Pass => Exit::OK,

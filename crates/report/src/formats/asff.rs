@@ -1,13 +1,13 @@
 //! Findings in the AWS Security Finding Format, for `BatchImportFindings` of Security Hub.
 //! <https://docs.aws.amazon.com/securityhub/latest/userguide/securityhub-findings-format.html>
 
-use std::io;
+use std::io::{self, Write as _};
 
 use serde_json::{Value, json};
 
 use crate::issues::{self, Issue, Level, State, rfc3339, short};
 use crate::words::shown_name;
-use crate::{Format, Paint};
+use crate::{EscapingWriter, Format};
 use cfn_warden_engine::{Origin, Run};
 
 /// AWS Security Finding Format.
@@ -23,7 +23,7 @@ const TEXT: usize = 512;
 /// The largest number of requirements, and of characters of one.
 const REQUIREMENTS: (usize, usize) = (32, 64);
 
-fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let findings: Vec<Value> = issues::of(run).iter().map(|issue| finding(issue, &run.origin)).collect();
     serde_json::to_writer_pretty(&mut *out, &findings)?;
     writeln!(out)

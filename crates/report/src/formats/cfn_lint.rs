@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::matches::{self, Match};
 use crate::python_json;
-use crate::{Format, Paint};
+use crate::{EscapingWriter, Format};
 use cfn_warden_engine::Run;
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::{Path, Position, Step};
@@ -59,7 +59,7 @@ struct Rule<'f> {
     source: &'f str,
 }
 
-fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let matches = matches::of(run);
     let records: Vec<Record<'_>> = matches.iter().map(record).collect();
     python_json::write(&records, b"    ", out)

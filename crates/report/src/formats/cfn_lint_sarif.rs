@@ -3,13 +3,13 @@
 use std::io;
 
 use super::sarif::{self, Help};
-use crate::{Format, Paint};
+use crate::{EscapingWriter, Format};
 use cfn_warden_engine::Run;
 
 /// cfn-lint-sarif
 pub static FORMAT: Format =
     Format { name: "cfn-lint-sarif", docs: "SARIF 2.1.0 with the keys that cfn-lint writes", render };
 
-fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     sarif::write(run, Help::Absent, out)
 }

@@ -2,13 +2,13 @@
 //! <https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands>
 
 use std::collections::BTreeSet;
-use std::io;
+use std::io::{self, Write as _};
 
 use crate::baseline::findings_are;
 use crate::deduplicate::{self, FindingGroup};
 use crate::waivers::{Waived, waived};
 use crate::words::{counted, shown_name};
-use crate::{self as report, Format, Paint, construct, limit, not_seen};
+use crate::{self as report, EscapingWriter, Format, construct, limit, not_seen};
 use cfn_warden_engine::coverage::NotSeen;
 use cfn_warden_engine::{Document, Incomplete, Run, SourcePlace};
 use cfn_warden_syntax::finding::Severity;
@@ -24,7 +24,7 @@ const LISTED: usize = 50;
 /// The number of annotations of each kind that GitHub shows for a step; the log has all.
 const SHOWN: usize = 10;
 
-fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     // What was not checked comes first: GitHub must not hide it behind findings.
     let unchecked = run.incomplete.iter().map(unchecked);
     let unseen = not_seen::parts(run).into_iter().map(unseen);

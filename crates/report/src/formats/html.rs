@@ -1,15 +1,15 @@
 //! A self-contained HTML page: the verdict, tables by rule, file and resource, and the findings with their source lines.
 
-use std::io;
+use std::io::{self, Write as _};
 
 use crate::html::{assets, data, escape, head, notes, summary};
-use crate::{Format, Paint, deduplicate};
+use crate::{EscapingWriter, Format, deduplicate};
 use cfn_warden_engine::Run;
 
 /// The HTML format.
 pub static FORMAT: Format = Format { name: "html", docs: "One page with filters and marked sources", render };
 
-fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let groups = deduplicate::of(&run.findings);
     let (class, verdict) = head::verdict(run);
     write!(

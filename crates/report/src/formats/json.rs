@@ -1,15 +1,15 @@
 //! The result document, indented, as documented in docs/contract.md.
 
-use std::io;
+use std::io::{self, Write as _};
 
 use crate::result::ResultDocument;
-use crate::{Format, Paint};
+use crate::{EscapingWriter, Format};
 use cfn_warden_engine::Run;
 
 /// The result document.
 pub static FORMAT: Format = Format { name: "json", docs: "The result document, for programs", render };
 
-fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *out, &ResultDocument::of(run))?;
     writeln!(out)
 }

@@ -4,13 +4,13 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io;
+use std::io::{self, Write as _};
 
 use crate::baseline::findings_are;
 use crate::waivers::{Waived, waived};
 use crate::words::shown_name;
 use crate::xml::Xml;
-use crate::{self as report, Format, Paint, matches, not_seen, used_rules};
+use crate::{self as report, EscapingWriter, Format, matches, not_seen, used_rules};
 use cfn_warden_engine::baseline::new_findings;
 use cfn_warden_engine::coverage::{Kind, NotSeen};
 use cfn_warden_engine::{Incomplete, Run};
@@ -46,7 +46,7 @@ enum Outcome {
     Error(String),
 }
 
-fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let suite = |name, cases| Suite { name, cases, ..Suite::default() };
     let mut suites = vec![suite("CloudFormation Lint", lint_cases(run))];
     let guard = guard_cases(run);

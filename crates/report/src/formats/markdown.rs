@@ -1,12 +1,12 @@
 //! Markdown for pull request comments and workflow step summaries.
 
 use std::collections::HashMap;
-use std::io;
+use std::io::{self, Write as _};
 
 use crate::deduplicate::{self, FindingGroup};
 use crate::waivers::{Waived, waived};
 use crate::words::{counted, prose_and_code, shown_name};
-use crate::{self as report, Format, Paint, by_rule, construct, not_seen};
+use crate::{self as report, EscapingWriter, Format, by_rule, construct, not_seen};
 use cfn_warden_engine::{Document, Run, Status};
 use cfn_warden_syntax::finding::{Finding, Related, Severity};
 use cfn_warden_syntax::names::listed;
@@ -25,7 +25,7 @@ const TABLES: usize = 40_000;
 /// Maximum number of bytes of each list.
 const LIST: usize = 5_000;
 
-fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let verdict = match run.status() {
         Status::Pass => "✅ compliant",
         Status::Fail => "❌ not compliant",
@@ -229,8 +229,8 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// Formats text as code, also for table cells. Code has no escapes, so that delimiters are replaced.
+/// Formats text as code, also for table cells. Code has no escapes, so that delimiters and line breaks are replaced.
 fn code(text: &str) -> String {
-    let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let plain: String = text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
     format!("`{}`", plain.replace('`', "'").replace('|', "\\|"))
 }

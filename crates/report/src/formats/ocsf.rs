@@ -1,20 +1,20 @@
 //! Compliance Findings of the Open Cybersecurity Schema Framework, version 1.5.
 //! <https://schema.ocsf.io/1.5.0/classes/compliance_finding>
 
-use std::io;
+use std::io::{self, Write as _};
 
 use serde_json::{Value, json};
 
 use crate::issues::{self, Issue, Level, State};
 use crate::words::shown_name;
-use crate::{Format, Paint};
+use crate::{EscapingWriter, Format};
 use cfn_warden_engine::{Origin, Run};
 
 /// OCSF Compliance Findings.
 pub static FORMAT: Format =
     Format { name: "ocsf", docs: "Compliance Findings of OCSF, for security data lakes", render };
 
-fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let events: Vec<Value> = issues::of(run).iter().map(|issue| event(issue, &run.origin)).collect();
     serde_json::to_writer_pretty(&mut *out, &events)?;
     writeln!(out)

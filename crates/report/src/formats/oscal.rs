@@ -2,14 +2,14 @@
 //! <https://pages.nist.gov/OSCAL/reference/latest/assessment-results/json-outline/>
 
 use std::collections::BTreeMap;
-use std::io;
+use std::io::{self, Write as _};
 
 use serde_json::{Map, Value, json};
 
 use crate::issues::{self, Issue, State, rfc3339, uuid};
 use crate::result::status_name;
 use crate::words::shown_name;
-use crate::{Format, Paint};
+use crate::{EscapingWriter, Format};
 use cfn_warden_engine::{Origin, Run};
 
 /// OSCAL assessment results.
@@ -20,7 +20,7 @@ const VERSION: &str = "1.1.3";
 /// The namespace of our properties.
 const NAMESPACE: &str = env!("CARGO_PKG_REPOSITORY");
 
-fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let issues = issues::of(run);
     let time = rfc3339(run.origin.time.unwrap_or_default());
     let ids: Vec<&str> = issues.iter().map(|issue| issue.id.as_str()).collect();

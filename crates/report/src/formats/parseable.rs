@@ -1,17 +1,17 @@
 //! cfn-lint's `--format parseable`.
 //! <https://github.com/aws-cloudformation/cfn-lint/blob/main/src/cfnlint/formatters/parseable.py>
 
-use std::io;
+use std::io::{self, Write as _};
 
 use crate::words::one_line;
-use crate::{Format, Paint, matches};
+use crate::{EscapingWriter, Format, matches};
 use cfn_warden_engine::Run;
 
 /// cfn-lint's `--format parseable`.
 pub static FORMAT: Format =
     Format { name: "parseable", docs: "One line for each finding, as cfn-lint prints it", render };
 
-fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     for found in matches::of(run) {
         let finding = &found.finding;
         let (start, end) = (finding.span.start, finding.span.end);

@@ -1,12 +1,12 @@
 //! Terminal output: each finding with its source line and remediation.
 
-use std::io;
+use std::io::{self, Write as _};
 
 use crate::deduplicate::{self, FindingGroup};
 use crate::result::severity_name;
 use crate::source_line::{Lines, marked};
 use crate::words::{CAUSES, counted, more_causes, shown_name};
-use crate::{Format, Paint, by_rule, construct, limit, not_seen, resolved};
+use crate::{EscapingWriter, Format, by_rule, construct, limit, not_seen, resolved};
 use cfn_warden_engine::{Document, PLAN_LIMITS, Run, Status};
 use cfn_warden_syntax::finding::{Finding, Related, Severity};
 use cfn_warden_syntax::names::listed;
@@ -14,6 +14,7 @@ use cfn_warden_syntax::names::listed;
 /// Findings with their source lines.
 pub static FORMAT: Format = Format { name: "pretty", docs: "Findings with their source lines, for terminals", render };
 
+const BOLD: &str = "1";
 /// Maximum number of listed unseen parts and rules that never applied.
 const LISTED: usize = 5;
 
@@ -22,7 +23,7 @@ const MANY: usize = 50;
 /// Maximum number of rules in the table.
 const RULES: usize = 20;
 
-fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let is_of = |finding: &Finding, document: &Document<'_>| finding.file == document.name;
     let groups = deduplicate::of(&run.findings);
     let mut shown = deduplicate::of(&run.findings);
@@ -31,12 +32,12 @@ fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()
     let is_of_none =
         |group: &&FindingGroup<'_>| !run.documents.iter().chain(&run.sources).any(|text| is_of(group.finding, text));
     for group in shown.iter().filter(is_of_none) {
-        show(group, run, &Lines::of(""), paint, out)?;
+        show(group, run, &Lines::of(""), out)?;
     }
     for document in run.documents.iter().chain(&run.sources) {
         let lines = Lines::of(&document.text);
         for group in shown.iter().filter(|group| is_of(group.finding, document)) {
-            show(group, run, &lines, paint, out)?;
+            show(group, run, &lines, out)?;
         }
     }
     if let Some(words) = hidden {
@@ -57,18 +58,19 @@ fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()
     }
     for issue in &run.incomplete {
         let at = issue.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
-        let what = paint.with("1;31", "not checked");
-        writeln!(out, "{}{at}: {what}: {}\n", shown_name(&issue.file), issue.message)?;
+        write!(out, "{}{at}: ", shown_name(&issue.file))?;
+        out.painted("1;31", "not checked")?;
+        writeln!(out, ": {}\n", issue.message)?;
     }
-    coverage(run, paint, out)?;
+    coverage(run, out)?;
     if groups.len() > MANY {
-        rules(&groups, paint, out)?;
+        rules(&groups, out)?;
     }
-    let verdict = match run.status() {
-        Status::Pass => paint.with("1;32", "compliant"),
-        Status::Fail => paint.with("1;31", "not compliant"),
-        Status::Error => paint.with("1;31", "not compliant: something could not be checked"),
-    };
+    match run.status() {
+        Status::Pass => out.painted("1;32", "compliant")?,
+        Status::Fail => out.painted("1;31", "not compliant")?,
+        Status::Error => out.painted("1;31", "not compliant: something could not be checked")?,
+    }
     let more = |count: usize, what| if count == 0 { String::new() } else { format!(", {}", counted(count, what)) };
     let waived = run.waived().count();
     let waived = if waived == 0 { String::new() } else { format!(", {waived} waived") };
@@ -77,7 +79,7 @@ fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()
     let known = run.baseline.as_ref().map(|used| format!(", {} in the baseline", used.known.len())).unwrap_or_default();
     writeln!(
         out,
-        "{verdict} ({}, {}, {}, {}{}{}{waived}{off}{known})",
+        " ({}, {}, {}, {}{}{}{waived}{off}{known})",
         counted(run.documents.len(), "document"),
         counted(deduplicate::count(&groups, Severity::Error), "error"),
         counted(deduplicate::count(&groups, Severity::Warning), "warning"),
@@ -88,11 +90,13 @@ fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()
 }
 
 /// Writes how many findings the rules have, those with the most first.
-fn rules(groups: &[FindingGroup<'_>], paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+fn rules(groups: &[FindingGroup<'_>], out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let counts = by_rule::counts(groups);
     writeln!(out, "findings by rule:")?;
     for (rule, title, count) in counts.iter().take(RULES) {
-        writeln!(out, "{count:>7}  {}{}{title}", paint.bold(rule), if title.is_empty() { "" } else { "  " })?;
+        write!(out, "{count:>7}  ")?;
+        out.painted(BOLD, rule)?;
+        writeln!(out, "{}{title}", if title.is_empty() { "" } else { "  " })?;
     }
     if let Some(more) = counts.len().checked_sub(RULES).filter(|more| *more > 0) {
         writeln!(out, "         and {more} more")?;
@@ -101,12 +105,13 @@ fn rules(groups: &[FindingGroup<'_>], paint: Paint, out: &mut dyn io::Write) -> 
 }
 
 /// Writes the unseen parts and the rules that never applied.
-fn coverage(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+fn coverage(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let (parts, rules) = (not_seen::parts(run), not_seen::never_applied(run));
     for part in parts.iter().take(LISTED) {
         let colour = if not_seen::fails(part) { "1;31" } else { "1;33" };
-        let (at, what) = (not_seen::position(part), paint.with(colour, "not seen"));
-        writeln!(out, "{at}: {what}: {} ({})", part.reason, part.kind)?;
+        write!(out, "{}: ", not_seen::position(part))?;
+        out.painted(colour, "not seen")?;
+        writeln!(out, ": {} ({})", part.reason, part.kind)?;
     }
     if let Some(more) = parts.len().checked_sub(LISTED).filter(|more| *more > 0) {
         writeln!(out, "and {more} more not seen")?;
@@ -117,13 +122,7 @@ fn coverage(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<
     if parts.is_empty() && rules.is_empty() { Ok(()) } else { writeln!(out) }
 }
 
-fn show(
-    group: &FindingGroup<'_>,
-    run: &Run<'_>,
-    lines: &Lines<'_>,
-    paint: Paint,
-    out: &mut dyn io::Write,
-) -> io::Result<()> {
+fn show(group: &FindingGroup<'_>, run: &Run<'_>, lines: &Lines<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let finding = group.finding;
     let colour = match finding.severity {
         Severity::Error => "1;31",
@@ -132,21 +131,18 @@ fn show(
     };
     let at = marked(finding).start;
     let mut message = finding.message.lines();
-    writeln!(
-        out,
-        "{}:{}:{}: {} {}: {}",
-        shown_name(&finding.file),
-        at.line,
-        at.column,
-        paint.with(colour, severity_name(finding.severity)),
-        paint.bold(&finding.rule.id),
-        message.next().unwrap_or_default()
-    )?;
+    write!(out, "{}:{}:{}: ", shown_name(&finding.file), at.line, at.column)?;
+    out.painted(colour, severity_name(finding.severity))?;
+    write!(out, " ")?;
+    out.painted(BOLD, &finding.rule.id)?;
+    writeln!(out, ": {}", message.next().unwrap_or_default())?;
     for line in message {
         writeln!(out, "    {line}")?;
     }
     if let Some(excerpt) = lines.excerpt(marked(finding)) {
-        write!(out, "{}", excerpt.painted(paint, colour))?;
+        write!(out, "{excerpt}")?;
+        out.painted(colour, excerpt.carets())?;
+        writeln!(out)?;
     }
     if let Some(path) = &finding.path {
         writeln!(out, "  at {path}")?;
@@ -161,7 +157,9 @@ fn show(
         writeln!(out, "  with {value}")?;
     }
     if let Some(remediation) = &finding.remediation {
-        writeln!(out, "  {} {remediation}", paint.with("32", "fix:"))?;
+        write!(out, "  ")?;
+        out.painted("32", "fix:")?;
+        writeln!(out, " {remediation}")?;
     }
     for Related { span, text, .. } in &finding.related {
         let at = span.start;

@@ -1,16 +1,16 @@
 //! cfn-lint's `--format quiet`.
 //! <https://github.com/aws-cloudformation/cfn-lint/blob/main/src/cfnlint/formatters/quit.py>
 
-use std::io;
+use std::io::{self, Write as _};
 
 use crate::matches;
-use crate::{Format, Paint};
+use crate::{EscapingWriter, Format};
 use cfn_warden_engine::Run;
 
 /// cfn-lint's `--format quiet`.
 pub static FORMAT: Format = Format { name: "quiet", docs: "Rule, title and line, as cfn-lint prints them", render };
 
-fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     for found in matches::of(run) {
         let finding = &found.finding;
         let file = matches::file_name(Some(finding));

@@ -9,7 +9,7 @@ use std::io;
 use serde_json::{Map, Value, json};
 
 use crate::words::{NOT_CHECKED, NOT_SEEN};
-use crate::{Format, Paint, baseline, construct, matches, not_seen, pages, python_json};
+use crate::{EscapingWriter, Format, baseline, construct, matches, not_seen, pages, python_json};
 use cfn_warden_engine::baseline::finding_digest;
 use cfn_warden_engine::coverage::NotSeen;
 use cfn_warden_engine::waivers::{SourceKind, Waiver};
@@ -30,7 +30,7 @@ const BASE: &str = "EXECUTIONROOT";
 /// The name of our fingerprints, with the version of how they are computed.
 const FINGERPRINT: &str = "cfn-warden/v1";
 
-fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     write(run, Help::Pages, out)
 }
 

@@ -1,15 +1,15 @@
 //! cfn-lint's default format.
 //! <https://github.com/aws-cloudformation/cfn-lint/blob/main/src/cfnlint/formatters/formatter.py>
 
-use std::io;
+use std::io::{self, Write as _};
 
-use crate::{self as report, Format, Paint, limit, matches};
+use crate::{self as report, EscapingWriter, Format, limit, matches};
 use cfn_warden_engine::Run;
 
 /// cfn-lint's default format.
 pub static FORMAT: Format = Format { name: "text", docs: "cfn-lint's default output", render };
 
-fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let mut found = matches::of(run);
     let hidden = limit::apply(&mut found, run.max_findings, |one| one.finding.severity);
     for found in found {

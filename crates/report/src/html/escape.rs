@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::escaping_writer::is_control;
 use crate::words::prose_and_code;
 
 /// Escapes text, in which code is in backticks, for elements.
@@ -22,7 +23,6 @@ pub fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            '\0' => out.push('\u{fffd}'),
             c => out.push(c),
         }
     }
@@ -42,7 +42,8 @@ pub fn number(count: usize) -> String {
     out
 }
 
-/// Returns a value as JSON for a `script` element: text cannot end the element or open a comment.
+/// Returns a value as JSON for a `script` element: text cannot end the element or open a comment. Each control character is
+/// replaced by one character, so that columns stay.
 pub fn script_json(value: &impl Serialize) -> String {
     let json = serde_json::to_string(value).unwrap_or_default();
     let mut out = String::with_capacity(json.len());
@@ -51,6 +52,7 @@ pub fn script_json(value: &impl Serialize) -> String {
             '<' => out.push_str("\\u003c"),
             '>' => out.push_str("\\u003e"),
             '&' => out.push_str("\\u0026"),
+            c if c != '\n' && is_control(c) => out.push('\u{fffd}'),
             '\u{2028}' => out.push_str("\\u2028"),
             '\u{2029}' => out.push_str("\\u2029"),
             c => out.push(c),

@@ -1,11 +1,13 @@
 //! A finding in the data of the HTML page.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use crate::deduplicate::FindingGroup;
 use crate::source_line::marked;
 use crate::words::{CAUSES, more_causes};
-use crate::{construct, resolved};
+use crate::{construct, escaped, resolved};
 use cfn_warden_engine::{self as engine, Document};
 use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::{Engine, Finding, Severity};
@@ -24,7 +26,7 @@ pub struct Record<'r> {
     column: u32,
     /// The marked columns of the line, from 1; an end of 0 is that of the line.
     mark: (u32, u32),
-    message: &'r str,
+    message: Cow<'r, str>,
     path: String,
     resource: &'r str,
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -72,7 +74,7 @@ pub fn of<'r>(
         line: finding.span.start.line,
         column: finding.span.start.column,
         mark: (span.start.column, end),
-        message: &finding.message,
+        message: escaped(&finding.message),
         path,
         resource,
         kind: document.and_then(|document| document.resource(resource)?.type_name.as_deref()).unwrap_or_default(),

@@ -1,0 +1,40 @@
+//! How reports show the names and values of documents.
+
+use cfn_warden::report::formats;
+use serde_json::Value;
+
+use crate::cli::run;
+
+/// A value, a logical ID and a key that clear the screen, pretend to be output and reverse the text after them.
+const ESCAPES: &str = r#"{"Resources": {
+    "A": {"Type": "AWS::SQS::Queue", "Properties": {"DelaySeconds": "\u001b[1;1Hcompliant\u202e\u009b2J\u007f"}},
+    "B": {"Type": "AWS::SQS::Queue", "Properties": {"Delay\u001b[8mSeconds\u2066": 1}},
+    "C\u001b[2J": {"Type": "AWS::SQS::Queue"}
+}}"#;
+
+fn is_shown(c: char) -> bool {
+    matches!(c, '\n' | '\t') || !(c.is_control() || ('\u{202a}'..='\u{202e}').contains(&c) || c == '\u{2066}')
+}
+
+#[test]
+fn control_characters_of_a_template_do_not_reach_the_terminal() {
+    for format in formats::ALL.iter().map(|format| format.name) {
+        let report = run(&["check", "--format", format], ESCAPES).out;
+        let raw: String = report.chars().filter(|c| !is_shown(*c)).collect();
+        assert!(raw.is_empty(), "{format}: {raw:?} in {report}");
+    }
+    for format in ["pretty", "text", "parseable", "github", "markdown", "html"] {
+        let report = run(&["check", "--format", format], ESCAPES).out;
+        assert!(report.contains(r"\x1b[1;1Hcompliant\u202e\x9b2J\x7f"), "{format}: {report}");
+    }
+    let json: Value = serde_json::from_str(&run(&["check", "--format", "json"], ESCAPES).out).unwrap();
+    assert!(json.to_string().contains("compliant\u{202e}\u{9b}2J\u{7f}"), "{json}");
+    let lint = run(&["lint"], ESCAPES).out;
+    assert!(lint.chars().all(is_shown) && lint.contains(r"'\x1b[1;1Hcompliant\u202e\x9b2J\x7f' is not"), "{lint}");
+}
+
+#[test]
+fn control_characters_of_arguments_do_not_reach_the_terminal() {
+    let missing = run(&["check", "no\u{1b}[2Jfile.yaml"], "").err;
+    assert!(missing.contains("no\\x1b[2Jfile.yaml") && missing.chars().all(is_shown), "{missing}");
+}
