@@ -147,6 +147,20 @@ fn every_page_has_its_sections_and_its_examples_hold() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
+/// `check` prints the section `Fix`.
+#[test]
+fn fixes_name_options_that_check_has() {
+    let help = crate::cli::run(&["check", "--help"], "").out;
+    let has = |option: &str| help.split_whitespace().any(|word| word.trim_matches(['[', ']', ',']) == option);
+    assert!(has("--schemas") && !has("--registry-schemas"));
+    for (id, page) in all(Kind::Rule) {
+        let code = section(&page, "Fix").unwrap_or_default().split('`').skip(1).step_by(2);
+        for option in code.filter(|code| code.starts_with("--")).filter_map(|code| code.split_whitespace().next()) {
+            assert!(has(option), "{id}: {option}");
+        }
+    }
+}
+
 #[test]
 fn everything_has_a_page_and_every_page_describes_something() {
     let rules = Page::ids().chain(RULES.iter().map(|rule| rule.id));
