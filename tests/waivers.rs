@@ -193,6 +193,8 @@ fn sarif_lists_waived_results_with_their_suppressions() {
     assert!(results.iter().all(|result| result["suppressions"].is_array()));
     let pretty = run(&["check", &template, "--waivers", &waivers], "").out;
     assert!(pretty.ends_with("1 error, 0 warnings, 0 inputs not checked, 2 waived)\n"), "{pretty}");
+    let markdown = run(&["check", &template, "--waivers", &waivers, "-f", "markdown"], "").out;
+    assert!(markdown.contains(", 2 findings waived.\n"), "{markdown}");
     let plain = run(&["check", &template, "-f", "cfn-lint-sarif"], "").out;
     assert!(!plain.contains("suppressions"), "{plain}");
 }

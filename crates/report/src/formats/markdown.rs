@@ -38,7 +38,7 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let incomplete = more(run.incomplete.len(), "input not checked");
     let unseen = more(run.coverage.not_seen.len(), "part not seen");
     let waived = waived(run);
-    let accepted = more(waived.len(), "waived finding");
+    let accepted = more(waived.len(), "finding waived");
     writeln!(
         out,
         "{}: {}, {}, {}{incomplete}{unseen}{accepted}.",
