@@ -3,7 +3,7 @@
 use cfn_warden::report::formats;
 use serde_json::Value;
 
-use crate::cli::run;
+use crate::cli::{folder, run};
 
 /// A value, a logical ID and a key that clear the screen, pretend to be output and reverse the text after them.
 const ESCAPES: &str = r#"{"Resources": {
@@ -37,4 +37,19 @@ fn control_characters_of_a_template_do_not_reach_the_terminal() {
 fn control_characters_of_arguments_do_not_reach_the_terminal() {
     let missing = run(&["check", "no\u{1b}[2Jfile.yaml"], "").err;
     assert!(missing.contains("no\\x1b[2Jfile.yaml") && missing.chars().all(is_shown), "{missing}");
+}
+
+const BAD: &str = "Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n    Properties:\n      TopicNam: x\n";
+
+#[test]
+fn sarif_names_files_with_uris() {
+    let here = folder("uris");
+    let template = here.file("we ird ü#%,:name.yaml", BAD);
+    let name = |format| {
+        let sarif: Value = serde_json::from_str(&run(&["check", &template, "--format", format], "").out).unwrap();
+        let uri = sarif.pointer("/runs/0/results/0/locations/0/physicalLocation/artifactLocation/uri");
+        uri.unwrap().as_str().unwrap().rsplit('/').next().unwrap().to_owned()
+    };
+    assert_eq!(name("sarif"), "we%20ird%20%C3%BC%23%25,%3Aname.yaml");
+    assert_eq!(name("cfn-lint-sarif"), "we ird ü#%,:name.yaml", "as cfn-lint writes it");
 }

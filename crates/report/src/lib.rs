@@ -22,6 +22,7 @@ pub mod resolved;
 pub mod result;
 pub mod source_line;
 pub mod suppressions;
+mod uri;
 mod used_rules;
 mod waivers;
 mod words;

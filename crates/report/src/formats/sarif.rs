@@ -8,8 +8,8 @@ use std::io;
 
 use serde_json::{Map, Value, json};
 
-use crate::words::{NOT_CHECKED, NOT_SEEN};
-use crate::{EscapingWriter, Format, baseline, construct, matches, not_seen, pages, python_json};
+use crate::words::{NOT_CHECKED, NOT_SEEN, shown_name};
+use crate::{EscapingWriter, Format, baseline, construct, matches, not_seen, pages, python_json, uri};
 use cfn_warden_engine::baseline::finding_digest;
 use cfn_warden_engine::coverage::NotSeen;
 use cfn_warden_engine::waivers::{SourceKind, Waiver};
@@ -76,7 +76,7 @@ pub(super) fn write(run: &Run<'_>, help: Help, out: &mut dyn io::Write) -> io::R
         complete(result(finding, run, help), is_listed(index), json!([suppression(waiver)]))
     }));
     let mut log = json!({"tool": {"driver": driver}, "results": results});
-    let notifications = notifications(run);
+    let notifications = notifications(run, help);
     if !notifications.is_empty() {
         let is_whole = run.incomplete.is_empty() && run.coverage.must_be_seen().next().is_none();
         let invocation = json!({"executionSuccessful": is_whole, "toolExecutionNotifications": notifications});
@@ -129,7 +129,7 @@ fn result(finding: &Finding, run: &Run<'_>, help: Help) -> Value {
         Severity::Warning => {}
     }
     let construct = construct::of_finding(finding, &run.documents).filter(|_| help == Help::Pages);
-    let mut place = location(&finding.file, Some(region(finding.span)));
+    let mut place = location(&finding.file, Some(region(finding.span)), help);
     if let Some(Construct { path, .. }) = construct {
         put(&mut place, "logicalLocations", json!([{"fullyQualifiedName": path, "kind": "resource"}]));
     }
@@ -138,9 +138,10 @@ fn result(finding: &Finding, run: &Run<'_>, help: Help) -> Value {
         put(&mut place, "message", json!({"text": words}));
         place
     };
-    let related = |one: &Related| with_words(location(&finding.file, Some(region(one.span))), &one.text);
+    let related = |one: &Related| with_words(location(&finding.file, Some(region(one.span)), help), &one.text);
     let source = |SourcePlace { file, at }: &SourcePlace| {
-        with_words(location(file, Some(json!({"startLine": at.line, "startColumn": at.column}))), "the construct")
+        let region = json!({"startLine": at.line, "startColumn": at.column});
+        with_words(location(file, Some(region), help), "the construct")
     };
     let source = construct.and_then(|construct| construct.source.as_ref()).map(source);
     let others: Vec<Value> = finding.related.iter().map(related).chain(source).collect();
@@ -169,7 +170,7 @@ fn suppression(waiver: &Waiver) -> Value {
         "kind": kind,
         "status": "accepted",
         "justification": justification,
-        "location": location(&source.file, Some(at)),
+        "location": location(&source.file, Some(at), Help::Pages),
     })
 }
 
@@ -183,7 +184,7 @@ fn fix_of(fix: &Fix, file: &str) -> Value {
         replacement
     };
     let replacements: Vec<Value> = fix.edits.iter().map(replacement).collect();
-    let change = json!({"artifactLocation": artifact(file), "replacements": replacements});
+    let change = json!({"artifactLocation": artifact(file, Help::Pages), "replacements": replacements});
     json!({
         "description": {"text": fix.description},
         "artifactChanges": [change],
@@ -192,9 +193,9 @@ fn fix_of(fix: &Fix, file: &str) -> Value {
 }
 
 /// Returns notifications of incomplete checks, unseen parts and rules that never applied.
-fn notifications(run: &Run<'_>) -> Vec<Value> {
-    let mut found: Vec<Value> = run.incomplete.iter().map(notification).collect();
-    found.extend(not_seen::parts(run).into_iter().map(unseen));
+fn notifications(run: &Run<'_>, help: Help) -> Vec<Value> {
+    let mut found: Vec<Value> = run.incomplete.iter().map(|issue| notification(issue, help)).collect();
+    found.extend(not_seen::parts(run).into_iter().map(|part| unseen(part, help)));
     let rules = not_seen::never_applied(run);
     if !rules.is_empty() {
         let names = listed(rules, usize::MAX);
@@ -204,40 +205,41 @@ fn notifications(run: &Run<'_>) -> Vec<Value> {
     found
 }
 
-fn unseen(part: &NotSeen) -> Value {
+fn unseen(part: &NotSeen, help: Help) -> Value {
     json!({
         "descriptor": {"id": format!("{NOT_SEEN}/{}", part.kind)},
         "level": if not_seen::fails(part) { "error" } else { "warning" },
         "message": {"text": part.reason},
-        "locations": [location(&part.file, part.span.map(region))],
+        "locations": [location(&part.file, part.span.map(region), help)],
     })
 }
 
-fn notification(issue: &Incomplete) -> Value {
+fn notification(issue: &Incomplete, help: Help) -> Value {
     let region = issue.at.map(|at| json!({"startLine": at.line, "startColumn": at.column}));
     json!({
         "descriptor": {"id": NOT_CHECKED},
         "level": "error",
         "message": {"text": issue.message},
-        "locations": [location(&issue.file, region)],
+        "locations": [location(&issue.file, region, help)],
     })
 }
 
-fn artifact(file: &str) -> Value {
-    let mut artifact = json!({});
-    if !file.is_empty() {
-        put(&mut artifact, "uri", json!(file));
+/// Returns the location of a file; standard input, which has no URI, has a description. cfn-lint writes the name as it is.
+fn artifact(file: &str, help: Help) -> Value {
+    match (file.is_empty(), help) {
+        (true, Help::Pages) => json!({"description": {"text": shown_name(file)}}),
+        (true, Help::Absent) => json!({"uriBaseId": BASE}),
+        (false, Help::Pages) => json!({"uri": uri::reference(file), "uriBaseId": BASE}),
+        (false, Help::Absent) => json!({"uri": file, "uriBaseId": BASE}),
     }
-    put(&mut artifact, "uriBaseId", json!(BASE));
-    artifact
 }
 
-fn location(file: &str, region: Option<Value>) -> Value {
+fn location(file: &str, region: Option<Value>, help: Help) -> Value {
     let mut physical = json!({});
     if let Some(region) = region {
         put(&mut physical, "region", region);
     }
-    put(&mut physical, "artifactLocation", artifact(file));
+    put(&mut physical, "artifactLocation", artifact(file, help));
     json!({"physicalLocation": physical})
 }
 
