@@ -42,6 +42,20 @@ fn control_characters_of_arguments_do_not_reach_the_terminal() {
 const BAD: &str = "Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n    Properties:\n      TopicNam: x\n";
 
 #[test]
+fn standard_input_has_one_name() {
+    for format in ["pretty", "text", "parseable", "quiet", "github", "html", "markdown", "junit", "cfn-lint-pretty"] {
+        let report = run(&["check", "--format", format], BAD).out;
+        let name = if ["html", "junit", "markdown"].contains(&format) { "&lt;stdin&gt;" } else { "<stdin>" };
+        let has_name = report.contains(name) || report.contains("<stdin>");
+        assert!(has_name && !report.contains("None:"), "{format}: {report}");
+    }
+    let sarif: Value = serde_json::from_str(&run(&["check", "--format", "sarif"], BAD).out).unwrap();
+    let file = sarif.pointer("/runs/0/results/0/locations/0/physicalLocation/artifactLocation");
+    assert_eq!(file, Some(&serde_json::json!({"description": {"text": "<stdin>"}})));
+    assert_eq!(run(&["lint", "--format", "quiet"], BAD).out.lines().filter(|line| line.contains(" None:")).count(), 1);
+}
+
+#[test]
 fn sarif_names_files_with_uris() {
     let here = folder("uris");
     let template = here.file("we ird ü#%,:name.yaml", BAD);

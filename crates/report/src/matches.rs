@@ -145,11 +145,6 @@ fn gather<'f>(
     }
 }
 
-/// Returns a finding's file as Python prints it: `None` for standard input.
-pub fn file_name(finding: Option<&Finding>) -> &str {
-    finding.map(|finding| finding.file.as_str()).filter(|file| !file.is_empty()).unwrap_or("None")
-}
-
 /// Returns the MD5 hash of cfn-lint's text for a match, formatted as a UUID.
 fn id(finding: &Finding) -> String {
     let file = if finding.file.is_empty() { String::new() } else { format!("{}:", finding.file) };

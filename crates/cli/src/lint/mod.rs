@@ -154,6 +154,9 @@ fn execute(job: &LintJob, paint: Paint, io: &mut Io<'_>) -> Result<Exit, LintErr
     if args.program != Program::CfnLint {
         unknown_ids::warn(settings, &run, io);
     }
+    if is_text_of_cfn_lint(args.format) {
+        run.findings.iter_mut().for_each(name_standard_input);
+    }
     print(&run, args, paint, io)?;
     Ok(exit(&run.findings, args.non_zero_exit_code))
 }
@@ -180,6 +183,18 @@ fn unknown_region(settings: &Settings, run: &Run<'_>) -> Option<String> {
 /// Returns the key that findings are sorted by: file, line, rule.
 fn sort_key(finding: &Finding) -> (&str, u32, &str) {
     (&finding.file, finding.span.start.line, &finding.rule.id)
+}
+
+/// Returns whether a format is one of cfn-lint's that print `None`, as Python does, for the name of standard input.
+fn is_text_of_cfn_lint(format: Option<Output>) -> bool {
+    matches!(format, None | Some(Output::Quiet | Output::Parseable | Output::Junit | Output::Pretty))
+}
+
+fn name_standard_input(finding: &mut Finding) {
+    if finding.file.is_empty() {
+        "None".clone_into(&mut finding.file);
+    }
+    finding.children.iter_mut().for_each(name_standard_input);
 }
 
 fn print(run: &Run<'_>, args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<(), Error> {

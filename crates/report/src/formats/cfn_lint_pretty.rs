@@ -4,6 +4,7 @@
 use std::io::{self, Write as _};
 
 use crate::matches::{self, Match};
+use crate::words::shown_name;
 use crate::{EscapingWriter, Format, used_rules};
 use cfn_warden_engine::{RuleCounts, Run};
 use cfn_warden_syntax::finding::Severity;
@@ -24,7 +25,7 @@ const BOLD: &str = "1:0";
 fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let matches = matches::of(run);
     for of_file in matches.chunk_by(|a, b| a.finding.file == b.finding.file) {
-        out.painted("4", matches::file_name(of_file.first().map(|found| &*found.finding)))?;
+        out.painted("4", of_file.first().map_or("", |found| shown_name(&found.finding.file)))?;
         writeln!(out)?;
         for (severity, colour) in SEVERITIES {
             for Match { finding, .. } in of_file.iter().filter(|found| found.finding.severity == severity) {

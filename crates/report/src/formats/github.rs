@@ -85,13 +85,13 @@ impl Kind {
 
 fn unchecked(issue: &Incomplete) -> (Kind, String) {
     let place = issue.at.map(|at| format!(",line={},col={}", at.line, at.column)).unwrap_or_default();
-    (Kind::Error, format!("file={}{place},title=not checked::{}", property(&issue.file), data(&issue.message)))
+    (Kind::Error, format!("file={}{place},title=not checked::{}", file(&issue.file), data(&issue.message)))
 }
 
 fn unseen(part: &NotSeen) -> (Kind, String) {
     let kind = if not_seen::fails(part) { Kind::Error } else { Kind::Warning };
     let place = part.span.map(|span| format!(",line={},col={}", span.start.line, span.start.column));
-    let (file, place) = (property(&part.file), place.unwrap_or_default());
+    let (file, place) = (file(&part.file), place.unwrap_or_default());
     (kind, format!("file={file}{place},title=not seen ({})::{}", part.kind, data(&part.reason)))
 }
 
@@ -110,7 +110,7 @@ fn annotation(group: &FindingGroup<'_>, documents: &[Document<'_>]) -> (Kind, St
         true => format!(",col={},endColumn={}", start.column, end.column),
         false => String::new(),
     };
-    let place = format!("file={},line={},endLine={}{columns}", property(&finding.file), start.line, end.line);
+    let place = format!("file={},line={},endLine={}{columns}", file(&finding.file), start.line, end.line);
     let construct = construct::of_finding(finding, documents);
     let in_source =
         |SourcePlace { file, at }: &SourcePlace| format!("file={},line={},col={}", property(file), at.line, at.column);
@@ -133,6 +133,10 @@ fn is_here(file: &str) -> bool {
 
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn file(name: &str) -> String {
+    property(shown_name(name))
 }
 
 fn property(text: &str) -> String {

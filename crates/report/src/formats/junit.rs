@@ -119,7 +119,7 @@ fn waiver(Waived { finding, why }: &Waived<'_>) -> Case {
 }
 
 fn failure(finding: &Finding) -> (String, String) {
-    let (file, at) = (matches::file_name(Some(finding)), finding.span.start);
+    let (file, at) = (shown_name(&finding.file), finding.span.start);
     (finding.described().into_owned(), format!("{} at {file}:{}:{}", finding.described(), at.line, at.column))
 }
 
@@ -195,7 +195,7 @@ fn baseline(run: &Run<'_>) -> Option<Suite> {
 }
 
 fn unchecked(issue: &Incomplete) -> Case {
-    let name = if issue.file.is_empty() { "standard input" } else { &issue.file };
+    let name = shown_name(&issue.file);
     let place = issue.at.map(|at| format!(" at {name}:{}:{}", at.line, at.column)).unwrap_or_default();
     Case { name: name.to_owned(), url: None, outcome: Outcome::Error(format!("{}{place}", issue.message)) }
 }

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write as _};
 
-use crate::words::one_line;
+use crate::words::{one_line, shown_name};
 use crate::{EscapingWriter, Format, matches};
 use cfn_warden_engine::Run;
 
@@ -15,7 +15,7 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     for found in matches::of(run) {
         let finding = &found.finding;
         let (start, end) = (finding.span.start, finding.span.end);
-        let file = matches::file_name(Some(finding));
+        let file = shown_name(&finding.file);
         write!(out, "{file}:{}:{}:{}:{}:", start.line, start.column, end.line, end.column)?;
         writeln!(out, "{}:{}", finding.rule.id, one_line(&finding.message))?;
     }

@@ -4,6 +4,7 @@
 use std::io::{self, Write as _};
 
 use crate::matches;
+use crate::words::shown_name;
 use crate::{EscapingWriter, Format};
 use cfn_warden_engine::Run;
 
@@ -13,7 +14,7 @@ pub static FORMAT: Format = Format { name: "quiet", docs: "Rule, title and line,
 fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     for found in matches::of(run) {
         let finding = &found.finding;
-        let file = matches::file_name(Some(finding));
+        let file = shown_name(&finding.file);
         writeln!(out, "{}: {} {file}:{}", finding.rule.id, found.title(), finding.span.start.line)?;
     }
     Ok(())

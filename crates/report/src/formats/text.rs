@@ -3,6 +3,7 @@
 
 use std::io::{self, Write as _};
 
+use crate::words::shown_name;
 use crate::{self as report, EscapingWriter, Format, limit, matches};
 use cfn_warden_engine::Run;
 
@@ -15,7 +16,7 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     for found in found {
         let finding = &found.finding;
         let at = finding.span.start;
-        let file = matches::file_name(Some(finding));
+        let file = shown_name(&finding.file);
         writeln!(out, "{} {}\n{file}:{}:{}\n", finding.rule.id, finding.message, at.line, at.column)?;
     }
     hidden.into_iter().chain(report::in_baseline(run)).try_for_each(|words| writeln!(out, "{words}"))
