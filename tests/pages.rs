@@ -161,6 +161,38 @@ fn fixes_name_options_that_check_has() {
     }
 }
 
+/// The first block of commands of a page.
+fn first_session(page: &str) -> String {
+    let text = std::fs::read_to_string(recorded::root().join(page)).unwrap();
+    text.split("```console\n").nth(1).unwrap().split("```").next().unwrap().to_owned()
+}
+
+#[test]
+fn the_first_example_of_packs_shows_what_is_printed() {
+    let shown = first_session("docs/packs.md");
+    let (line, out) = shown.split_once('\n').unwrap();
+    let words: Vec<&str> = line.split(' ').skip(2).collect();
+    assert_eq!(crate::cli::run(&words, "").out, out);
+}
+
+/// `jq` prints these parts of the answer to the event.
+#[test]
+fn the_first_example_of_the_contract_shows_the_answer() {
+    let shown = first_session("docs/contract.md");
+    let answer = crate::cli::run(&["invoke", "events/both-inline.json"], "").out;
+    let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
+    let finding = |one: &serde_json::Value| serde_json::json!([one["rule"], one["message"], one["location"]["start"]]);
+    let findings = answer["findings"].as_array().unwrap().iter().map(finding);
+    let printed: Vec<String> = [&answer["status"], &answer["summary"]]
+        .into_iter()
+        .cloned()
+        .chain(findings)
+        .map(|one| one.to_string())
+        .collect();
+    let lines: Vec<&str> = shown.lines().skip_while(|line| !line.starts_with('"')).collect();
+    assert_eq!(lines, printed);
+}
+
 #[test]
 fn everything_has_a_page_and_every_page_describes_something() {
     let rules = Page::ids().chain(RULES.iter().map(|rule| rule.id));

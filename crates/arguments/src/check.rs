@@ -32,7 +32,8 @@ pub struct Args {
     /// Report format
     #[arg(id = REPORT_FORMAT, value_name = "FORMAT", short = 'f', long = "format", default_value = "pretty", value_parser = choices::none)]
     pub format: String,
-    /// Also write a report in this format to a file, for example sarif=report.sarif; repeatable
+    /// Also write a report in this format to a file, for example sarif=report.sarif; repeatable. Formats whose names begin with
+    /// cfn-lint cannot be combined with others
     #[arg(long, value_name = "FORMAT=FILE", conflicts_with = "watch")]
     pub output: Vec<String>,
     /// Show at most this many findings, errors first, and count the rest: in the formats pretty, text, github and markdown;
