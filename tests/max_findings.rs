@@ -42,6 +42,41 @@ fn formats_for_people_show_errors_first_and_count_the_rest() {
     }
 }
 
+/// A template with one warning that has three reasons, and one error. cfn-lint's formats list the reasons.
+const REPEATED: &str = "\
+Resources:
+  V: {Type: 'AWS::SNS::Topic'}
+  S:
+    Type: AWS::SQS::Queue
+    DependsOn: V
+    Properties:
+      QueueName: !Sub '${V.TopicName}-${V}'
+      DelaySeconds: never
+      Tags: [{Key: a, Value: !Ref V}]
+";
+
+#[test]
+fn a_repeated_statement_is_one_finding_everywhere() {
+    let here = folder("repeated");
+    let template = here.file("t.yaml", REPEATED);
+    for format in ["pretty", "text", "github"] {
+        let report = run(&["check", &template, "--format", format, "--max-findings", "1"], "").out;
+        assert!(report.contains("1 finding not shown"), "{format}: {report}");
+    }
+    let log: Value = serde_json::from_str(&run(&["check", &template, "--format", "sarif"], "").out).unwrap();
+    assert_eq!(log.pointer("/runs/0/results").unwrap().as_array().unwrap().len(), 2);
+    let waivers = here.file("w.toml", "[[waiver]]\nrule = 'W3005'\nreason = 'known'\n");
+    for (format, words) in [("pretty", ", 1 waived)"), ("markdown", ", 1 finding waived."), ("json", "\"waived\": 1")] {
+        let report = run(&["check", &template, "--format", format, "--waivers", &waivers], "").out;
+        assert!(report.contains(words), "{format}: {report}");
+    }
+    let fixed = run(&["check", &template, "--fix"], "").err;
+    let lines: Vec<&str> = fixed.lines().collect();
+    assert_eq!(lines.len(), 2, "{fixed}");
+    assert!(lines[0].ends_with(":5:5: W3005: Remove `DependsOn`."), "{fixed}");
+    assert_eq!(lines[1], "cfn-warden: fixed 1 finding in 1 document; 1 left");
+}
+
 /// Returns what a function returns that reads the clock in one second only: asff, ocsf and oscal show the time of the check.
 fn in_one_second<T>(both: impl Fn() -> T) -> T {
     let second = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();

@@ -2,7 +2,7 @@
 
 use super::Report;
 use crate::engine;
-use crate::report::{deduplicate, shown_name};
+use crate::report::{self, deduplicate, shown_name};
 use cfn_warden_syntax::Position;
 use cfn_warden_syntax::finding::Severity;
 
@@ -68,7 +68,7 @@ impl Report<'_> {
             errors: deduplicate::count(&groups, Severity::Error),
             warnings: deduplicate::count(&groups, Severity::Warning),
             informational: deduplicate::count(&groups, Severity::Informational),
-            waived: self.run.waived().count(),
+            waived: report::waived(&self.run).len(),
             not_checked: self.run.incomplete.len().saturating_add(must_be_seen),
         }
     }

@@ -1,5 +1,6 @@
 //! `check --fix`: applies the fixes of findings to files.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::files::{self, File};
@@ -7,7 +8,7 @@ use super::{Io, diff};
 use cfn_warden_arguments::check::Args;
 use cfn_warden_engine::error::Error;
 use cfn_warden_engine::{self as engine, Cache, Input, Request, Run};
-use cfn_warden_report::counted;
+use cfn_warden_report::{counted, deduplicate};
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::fix::Safety;
 
@@ -87,23 +88,28 @@ pub fn print_diff(changed: &[Fixed], documents: &[File], io: &mut Io<'_>) -> Res
 /// Lists the fixed findings on standard error, and the number of those that are left.
 pub fn summarize(changed: &[Fixed], run: &Run<'_>, is_written: bool, io: &mut Io<'_>) {
     let done = if is_written { "fixed" } else { "would fix" };
+    // A statement that a rule repeats, for example for each reference, has one fix.
+    let mut lines: BTreeSet<String> = BTreeSet::new();
     for fixed in changed {
         for finding in &fixed.findings {
             let fix = finding.fix.as_deref();
             let description = fix.map(|fix| fix.description.as_str()).unwrap_or_default();
             let (name, at, rule) = (shown(&fixed.name), finding.span.start, &finding.rule.id);
-            io.eprint(format_args!("{done} {name}:{}:{}: {rule}: {description}", at.line, at.column));
+            let line = format!("{done} {name}:{}:{}: {rule}: {description}", at.line, at.column);
+            if !lines.contains(&line) {
+                io.eprint(&line);
+                lines.insert(line);
+            }
         }
     }
-    let count = changed.iter().map(|fixed| fixed.findings.len()).sum();
-    let left = run.findings.len();
-    let fixes = run.findings.iter().filter_map(|finding| finding.fix.as_ref());
+    let groups = deduplicate::of(&run.findings);
+    let fixes = groups.iter().filter_map(|group| group.finding.fix.as_ref());
     let more = match fixes.filter(|fix| fix.safety == Safety::Unsafe).count() {
         0 => String::new(),
         more => format!(", {more} of them with an unsafe fix"),
     };
-    let (count, documents) = (counted(count, "finding"), counted(changed.len(), "document"));
-    io.eprint(format_args!("{done} {count} in {documents}; {left} left{more}"));
+    let (count, documents) = (counted(lines.len(), "finding"), counted(changed.len(), "document"));
+    io.eprint(format_args!("{done} {count} in {documents}; {} left{more}", groups.len()));
 }
 
 fn shown(name: &str) -> &str {

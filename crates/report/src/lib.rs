@@ -33,6 +33,7 @@ pub use baseline::in_baseline;
 pub use cfn_warden_guard::report::console::Paint;
 use escaping_writer::EscapingWriter;
 pub use escaping_writer::escaped;
+pub use waivers::waived;
 pub use words::{counted, shown_name};
 
 /// Returns a format by name.

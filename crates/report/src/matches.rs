@@ -40,9 +40,14 @@ impl Match<'_> {
 /// Returns the findings of all engines including children, incomplete checks and unseen parts, by file, line and
 /// rule.
 pub fn of<'f>(run: &'f Run<'_>) -> Vec<Match<'f>> {
-    let mut matches = gathered(&run.findings);
+    with_unchecked(run, run.findings.iter())
+}
+
+/// As [`of`], with some of the findings only.
+pub fn with_unchecked<'f>(run: &'f Run<'_>, findings: impl Iterator<Item = &'f Finding> + Clone) -> Vec<Match<'f>> {
+    let mut matches = gathered(findings.clone());
     let alone = |finding: Cow<'f, Finding>| Match { id: id(&finding), finding, parent_id: None };
-    let guard = run.findings.iter().filter(|finding| finding.engine == Engine::Guard);
+    let guard = findings.filter(|finding| finding.engine == Engine::Guard);
     let described = |finding: &'f Finding| match finding.described() {
         Cow::Owned(message) => Cow::Owned(Finding { message, ..finding.clone() }),
         Cow::Borrowed(_) => Cow::Borrowed(finding),
@@ -55,16 +60,16 @@ pub fn of<'f>(run: &'f Run<'_>) -> Vec<Match<'f>> {
 }
 
 /// Returns all findings except Guard's, for formats that list those separately.
-pub fn of_lint(findings: &[Finding]) -> Vec<Match<'_>> {
+pub fn of_lint<'f>(findings: impl Iterator<Item = &'f Finding>) -> Vec<Match<'f>> {
     let mut matches = gathered(findings);
     sort(&mut matches);
     matches
 }
 
-fn gathered(findings: &[Finding]) -> Vec<Match<'_>> {
+fn gathered<'f>(findings: impl Iterator<Item = &'f Finding>) -> Vec<Match<'f>> {
     let mut matches = Vec::new();
     let mut seen = HashSet::new();
-    for finding in findings.iter().filter(|finding| finding.engine != Engine::Guard) {
+    for finding in findings.filter(|finding| finding.engine != Engine::Guard) {
         gather(finding, None, &mut seen, &mut matches);
     }
     matches

@@ -249,7 +249,7 @@ impl<'r> ResultDocument<'r> {
                 informational: deduplicate::count(&groups, Severity::Informational),
                 rules: rule_summary(run.rules),
                 not_checked: run.incomplete.len().saturating_add(run.coverage.must_be_seen().count()),
-                waived: run.waived().count(),
+                waived: waivers::waived(run).len(),
                 turned_off: run.turned_off.clone(),
             },
             findings: groups.iter().map(|group| of_group(group, &run.documents)).collect(),

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::deduplicate;
 use super::location::{Location, PathStep, located, some, step};
 use super::words::severity_name;
 use cfn_warden_engine::Run;
@@ -46,7 +47,7 @@ pub struct Waived<'r> {
     pub why: String,
 }
 
-/// Returns the findings that waivers accept.
+/// Returns the findings that waivers accept, each once however often its statement is repeated.
 pub fn waived<'r>(run: &'r Run<'_>) -> Vec<Waived<'r>> {
     let applied = run.waivers.iter().filter(|one| one.state == WaiverState::Applied);
     let of = |one: &'r WaiverUse| {
@@ -54,7 +55,8 @@ pub fn waived<'r>(run: &'r Run<'_>) -> Vec<Waived<'r>> {
         let until = until.as_ref().map(|until| format!("until {until}"));
         let notes: Vec<String> = until.into_iter().chain(owner.clone()).collect();
         let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
-        one.findings.iter().map(move |finding| Waived { finding, why: format!("{reason}{notes}") })
+        let groups = deduplicate::of(&one.findings).into_iter();
+        groups.map(move |group| Waived { finding: group.finding, why: format!("{reason}{notes}") })
     };
     applied.flat_map(of).collect()
 }

@@ -10,7 +10,7 @@ use super::message::fit;
 use super::report::ReportOutcome;
 use cfn_warden_engine::coverage::Kind;
 use cfn_warden_engine::{Incomplete, Run, Status};
-use cfn_warden_report::deduplicate;
+use cfn_warden_report::{deduplicate, waived};
 use cfn_warden_syntax::finding::{Engine, Finding};
 
 /// CloudFormation's API keeps 1,024 characters of a message, and the service adds a prefix.
@@ -90,7 +90,7 @@ fn compliant(run: &Run<'_>) -> String {
         (passed, 0) => format!("{} passed", counted(passed, "Guard rule")),
         (passed, skipped) => format!("{} passed, {skipped} did not apply", counted(passed, "Guard rule")),
     };
-    let found = match run.findings.len() {
+    let found = match deduplicate::distinct(&run.findings).len() {
         0 => String::new(),
         1 => "; 1 finding does not count".to_owned(),
         count => format!("; {count} findings do not count"),
@@ -107,7 +107,7 @@ fn suppressed(run: &Run<'_>) -> String {
         (0, allowed) => format!(". Template suppressions: {allowed} allowed"),
         (denied, allowed) => format!(". Template suppressions: {allowed} allowed, {denied} denied"),
     };
-    match run.waived().count() {
+    match waived(run).len() {
         0 => suppressions,
         waived => format!("{suppressions}. Waivers: {} waived", counted(waived, "finding")),
     }
@@ -195,7 +195,7 @@ fn not_checked(run: &Run<'_>) -> String {
         message.push_str(if i > 0 { "; " } else { "" });
         message.push_str(&reason);
     }
-    let found = run.findings.len();
+    let found = deduplicate::distinct(&run.findings).len();
     if found == 0 { message } else { format!("{message}. Also found: {}", counted(found, "finding")) }
 }
 

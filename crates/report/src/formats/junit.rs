@@ -88,7 +88,7 @@ fn lint_cases(run: &Run<'_>) -> Vec<Case> {
     for rule in settings.flat_map(|settings| settings.custom_rules.iter()) {
         named.insert(&rule.id, (custom::TITLE, ""));
     }
-    let matches = matches::of_lint(&run.findings);
+    let matches = matches::of_lint(run.findings.iter());
     for finding in matches.iter().map(|found| &*found.finding) {
         named.entry(&finding.rule.id).or_insert((&finding.rule.title, &finding.rule.source));
         found.entry(&finding.rule.id).or_default().push(failure(finding));

@@ -5,6 +5,7 @@ use std::io::{self, Write as _};
 use crate::deduplicate::{self, FindingGroup};
 use crate::result::severity_name;
 use crate::source_line::{Lines, marked};
+use crate::waivers::waived;
 use crate::words::{CAUSES, counted, more_causes, shown_name};
 use crate::{EscapingWriter, Format, by_rule, construct, limit, not_seen, resolved};
 use cfn_warden_engine::{Document, PLAN_LIMITS, Run, Status};
@@ -72,7 +73,7 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
         Status::Error => out.painted("1;31", "not compliant: something could not be checked")?,
     }
     let more = |count: usize, what| if count == 0 { String::new() } else { format!(", {}", counted(count, what)) };
-    let waived = run.waived().count();
+    let waived = waived(run).len();
     let waived = if waived == 0 { String::new() } else { format!(", {waived} waived") };
     let off = run.turned_off.values().fold(0, |sum, count| usize::saturating_add(sum, *count));
     let off = if off == 0 { String::new() } else { format!(", {off} turned off") };

@@ -9,7 +9,7 @@ use std::io;
 use serde_json::{Map, Value, json};
 
 use crate::words::{NOT_CHECKED, NOT_SEEN, shown_name};
-use crate::{EscapingWriter, Format, baseline, construct, matches, not_seen, pages, python_json, uri};
+use crate::{EscapingWriter, Format, baseline, construct, deduplicate, matches, not_seen, pages, python_json, uri};
 use cfn_warden_engine::baseline::finding_digest;
 use cfn_warden_engine::coverage::NotSeen;
 use cfn_warden_engine::waivers::{SourceKind, Waiver};
@@ -46,8 +46,8 @@ pub(super) enum Help {
 /// Writes the run.
 pub(super) fn write(run: &Run<'_>, help: Help, out: &mut dyn io::Write) -> io::Result<()> {
     let used = run.baseline.as_ref().filter(|_| help == Help::Pages);
-    let findings = with_children(&run.findings);
-    let known = with_children(used.map(|used| used.known.as_slice()).unwrap_or_default());
+    let findings = with_children(&run.findings, help);
+    let known = with_children(used.map(|used| used.known.as_slice()).unwrap_or_default(), help);
     let waived: Vec<_> = run.waived().filter(|_| help == Help::Pages).collect();
     let shown = findings.iter().chain(&known).map(AsRef::as_ref).chain(waived.iter().map(|(finding, _)| *finding));
     let rules: BTreeMap<&str, &RuleRef> = shown.map(|finding| (finding.rule.id.as_ref(), &finding.rule)).collect();
@@ -90,10 +90,15 @@ pub(super) fn write(run: &Run<'_>, help: Help, out: &mut dyn io::Write) -> io::R
     python_json::write(&json!({"runs": [log], "version": "2.1.0", "$schema": SCHEMA}), b"  ", out)
 }
 
-/// Returns findings in the order of results: those of lint with their children, then those of Guard.
-fn with_children(findings: &[Finding]) -> Vec<Cow<'_, Finding>> {
-    let guard = findings.iter().filter(|finding| finding.engine == Engine::Guard).map(Cow::Borrowed);
-    matches::of_lint(findings).into_iter().map(|found| found.finding).chain(guard).collect()
+/// Returns findings in the order of results: those of lint with their children, then those of Guard. cfn-lint has results also
+/// for the repetitions of a statement.
+fn with_children(findings: &[Finding], help: Help) -> Vec<Cow<'_, Finding>> {
+    let shown: Vec<&Finding> = match help {
+        Help::Pages => deduplicate::distinct(findings).into_iter().map(|(finding, _)| finding).collect(),
+        Help::Absent => findings.iter().collect(),
+    };
+    let guard = shown.iter().copied().filter(|finding| finding.engine == Engine::Guard).map(Cow::Borrowed);
+    matches::of_lint(shown.iter().copied()).into_iter().map(|found| found.finding).chain(guard).collect()
 }
 
 /// Returns a rule descriptor.

@@ -4,16 +4,20 @@
 use std::io::{self, Write as _};
 
 use crate::words::shown_name;
-use crate::{self as report, EscapingWriter, Format, limit, matches};
+use crate::{self as report, EscapingWriter, Format, deduplicate, limit, matches};
 use cfn_warden_engine::Run;
 
 /// cfn-lint's default format.
 pub static FORMAT: Format = Format { name: "text", docs: "cfn-lint's default output", render };
 
 fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
-    let mut found = matches::of(run);
-    let hidden = limit::apply(&mut found, run.max_findings, |one| one.finding.severity);
-    for found in found {
+    let mut groups = deduplicate::of(&run.findings);
+    let hidden = limit::apply(&mut groups, run.max_findings, |group| group.finding.severity);
+    let matches = match hidden {
+        None => matches::of(run),
+        Some(_) => matches::with_unchecked(run, groups.iter().map(|group| group.finding)),
+    };
+    for found in matches {
         let finding = &found.finding;
         let at = finding.span.start;
         let file = shown_name(&finding.file);

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::escape::{escaped, number};
 use crate::deduplicate::{self, FindingGroup};
+use crate::waivers::waived;
 use crate::words::counted;
 use cfn_warden_engine::{self as engine, FailOn, Origin, Run, Status};
 use cfn_warden_syntax::finding::Severity;
@@ -89,7 +90,7 @@ pub fn counts(run: &Run<'_>, groups: &[FindingGroup<'_>]) -> String {
     let others = [
         ("error", run.incomplete.len(), "input not checked"),
         ("warning", run.coverage.not_seen.len(), "part not seen"),
-        ("", run.waived().count(), "finding waived"),
+        ("", waived(run).len(), "finding waived"),
     ];
     items
         .extend(others.iter().filter(|(_, count, _)| *count > 0).map(|(class, count, what)| item(class, *count, what)));
