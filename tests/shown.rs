@@ -39,6 +39,26 @@ fn control_characters_of_arguments_do_not_reach_the_terminal() {
     assert!(missing.contains("no\\x1b[2Jfile.yaml") && missing.chars().all(is_shown), "{missing}");
 }
 
+#[test]
+fn a_file_with_two_names_is_checked_once() {
+    let here = folder("same-file");
+    let template = here.file("a.yaml", BAD);
+    here.file("notes.yaml", "- 1\n");
+    let folder = here.path().to_str().unwrap();
+    let dotted = format!("{folder}/./a.yaml");
+    let count = |words: &[&str]| {
+        let report = run(&[&["check", "-f", "json"], words].concat(), "").out;
+        let report: Value = serde_json::from_str(&report).unwrap();
+        (report["summary"]["documents"].as_u64(), report["summary"]["errors"].as_u64())
+    };
+    for words in [&[&*template, &dotted][..], &[folder, &dotted], &[&dotted, folder, folder]] {
+        assert_eq!(count(words), (Some(1), Some(1)), "{words:?}");
+    }
+    let rules = here.file("r.guard", "rule named { Resources.*.Properties.TopicName exists }\n");
+    let twice = run(&["check", "-f", "quiet", &template, "-r", &rules, &rules], "").out;
+    assert_eq!(twice.lines().count(), 2, "{twice}");
+}
+
 const BAD: &str = "Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n    Properties:\n      TopicNam: x\n";
 
 #[test]

@@ -118,7 +118,8 @@ fn check(
         paths => documents(paths, &excluded, &folders, &mut assemblies, io)?,
     };
     input_kind::reject_non_documents(&documents)?;
-    let is_named = |name: &str| paths.is_empty() || paths.iter().any(|path| path == Path::new(name));
+    let named: BTreeSet<PathBuf> = paths.iter().map(|path| files::absolute(path)).collect();
+    let is_named = |name: &str| paths.is_empty() || named.contains(&files::absolute(Path::new(name)));
     let input_parameters = read(&args.input_params, DOCUMENTS, io)?;
     let parameters = parameters::values(&args.parameters, io)?;
     let nested = files::nested_paths(&documents.iter().collect::<Vec<_>>());
@@ -299,7 +300,7 @@ fn skip_other_files(run: &mut Run<'_>, is_named: impl Fn(&str) -> bool, io: &mut
     io.eprint(format_args!("skipped, not templates: {shown}"));
 }
 
-/// Reads the documents at some paths, except Terraform files, which are read with their configurations. The templates of
+/// Reads the documents at some paths, each once, except Terraform files, which are read with their configurations. The templates of
 /// assemblies of the AWS CDK are added to `assemblies`.
 fn documents(
     paths: &[PathBuf],
@@ -309,6 +310,7 @@ fn documents(
     io: &mut Io<'_>,
 ) -> Result<Vec<File>, Error> {
     let mut found: Vec<File> = Vec::new();
+    let mut known = BTreeSet::new();
     let mut bar = Bar::new(Step::Reading);
     for path in paths {
         if !path.is_dir() && folders::is_of_terraform(path) {
@@ -328,6 +330,9 @@ fn documents(
             return Err(none_in(path, &[DOCUMENTS, &["tf"]].concat()));
         }
         for path in inside {
+            if !known.insert(files::absolute(&path)) {
+                continue;
+            }
             bar.show(found.len(), &path.to_string_lossy(), io);
             found.push(files::read(&path, io)?);
         }
@@ -356,16 +361,18 @@ fn none_in(path: &Path, extensions: &[&str]) -> Error {
     Error::Read { path: path.to_string_lossy().into_owned(), reason }
 }
 
-/// Reads the files at some paths; folders are searched for files with these extensions.
+/// Reads the files at some paths, each once; folders are searched for files with these extensions.
 pub(super) fn read(paths: &[PathBuf], extensions: &[&str], io: &mut Io<'_>) -> Result<Vec<File>, Error> {
-    let mut found = Vec::new();
+    let (mut found, mut known) = (Vec::new(), BTreeSet::new());
     for path in paths {
         let inside = files::below(path, extensions)?;
         if inside.is_empty() {
             return Err(none_in(path, extensions));
         }
         for path in inside {
-            found.push(files::read(&path, io)?);
+            if known.insert(files::absolute(&path)) {
+                found.push(files::read(&path, io)?);
+            }
         }
     }
     Ok(found)
