@@ -130,6 +130,13 @@ fn without_lint_an_invalid_value_is_an_incomplete_check() {
 }
 
 #[test]
+fn a_parameter_with_two_values_is_an_error_on_check() {
+    let (out, err, exit) = run(&["check", DISK, "--parameters", "A=1", "B=1", "A=2"]);
+    assert_eq!((&*out, exit), ("", 1));
+    assert_eq!(err, "cfn-warden: --parameters: `A` has more than one value; expected one for each parameter\n");
+}
+
+#[test]
 fn parameter_files_of_unknown_form_are_errors() {
     for file in ["tests/parameters/none.json", "tests/parameters/broken.json", "tests/parameters/no-sync-values.yaml"] {
         let (out, err, exit) = run(&["check", DISK, "--parameter-file", file]);

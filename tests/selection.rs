@@ -58,13 +58,17 @@ fn check_selects_rules_as_lint_does() {
 
 #[test]
 fn unknown_rules_and_options_are_errors_on_check() {
-    let cases: [(&[&str], &str); 7] = [
+    let cases: [(&[&str], &str); 8] = [
         (&["--ignore-checks", "E3O12"], "--ignore-checks: unknown rule ID `E3O12`; did you mean E3012?"),
         (&["--include-checks", "I,I9"], "--include-checks: unknown rule ID `I9`; "),
         (&["--mandatory-checks", "e3012"], "--mandatory-checks: unknown rule ID `e3012`; did you mean E3012?"),
         (&["--configure-rule", "E3021:strict=true"], "unknown option `strict` of E3021; the rule has no options"),
         (&["--configure-rule", "E301:strict=true"], "--configure-rule: unknown rule ID `E301`; did you mean E"),
         (&["--configure-rule", "E3012:strickt=true"], "unknown option `strickt` of E3012; did you mean `strict`?"),
+        (
+            &["--configure-rule", "E3012:strict=bogus"],
+            "invalid value `bogus` for `strict` of E3012; expected `true` or `f",
+        ),
         (&["--configure-rule", "I3042:zone=true"], "expected one of accountId, partition, region"),
     ];
     for (options, expected) in cases {

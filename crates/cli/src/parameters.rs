@@ -1,5 +1,6 @@
 //! Template parameter values from the command line and from files.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use bumpalo::Bump;
@@ -27,9 +28,12 @@ pub fn set(pairs: &[Pair], rules: ValueRules) -> Option<ParameterSet> {
 /// Returns the parameter values; `None` when there are none.
 ///
 /// # Errors
-/// [`Error::Read`] when the file cannot be read or has an unknown form.
+/// [`Error::Read`] when the file cannot be read or has an unknown form, and [`Error::Value`] for a parameter with two values.
 pub fn values(options: &Options, io: &mut Io<'_>) -> Result<Option<ParameterSet>, Error> {
-    let Some(path) = &options.parameter_file else { return Ok(set(&options.parameters, ValueRules::CloudFormation)) };
+    let Some(path) = &options.parameter_file else {
+        reject_repeated(&options.parameters)?;
+        return Ok(set(&options.parameters, ValueRules::CloudFormation));
+    };
     let file = files::read(path, io)?;
     let unreadable = |reason: String| Error::Read { path: file.name.clone(), reason };
     let arena = Bump::new();
@@ -43,6 +47,17 @@ pub fn values(options: &Options, io: &mut Io<'_>) -> Result<Option<ParameterSet>
     let forms = "expected a list of {ParameterKey, ParameterValue}, a map with Parameters, a deployment file or a \
                  map of values";
     set.map(Some).ok_or_else(|| unreadable(forms.to_owned()))
+}
+
+fn reject_repeated(pairs: &[Pair]) -> Result<(), Error> {
+    let mut names = BTreeSet::new();
+    match pairs.iter().find(|pair| !names.insert(&pair.name)) {
+        Some(Pair { name, .. }) => {
+            let reason = format!("`{name}` has more than one value; expected one for each parameter");
+            Err(Error::Value { name: "--parameters".to_owned(), reason })
+        }
+        None => Ok(()),
+    }
 }
 
 /// The parsed files and the findings about those that do not parse.

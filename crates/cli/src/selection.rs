@@ -6,7 +6,7 @@ use super::unknown_ids::RuleIds;
 use cfn_warden_arguments::selection::{RuleOption, Selection};
 use cfn_warden_engine::error::Error;
 use cfn_warden_lint::Settings;
-use cfn_warden_lint::options;
+use cfn_warden_lint::options::{self, OptionKind};
 use cfn_warden_lint::settings::RuleOptions;
 use cfn_warden_syntax::names::nearest;
 
@@ -32,7 +32,7 @@ fn rule_options(options: &[RuleOption]) -> Option<RuleOptions> {
     (!configured.is_empty()).then_some(configured)
 }
 
-/// Rejects rule IDs that no rule has, and rule options that no rule has.
+/// Rejects rule IDs that no rule has, and rule options that no rule has or whose value has the wrong type.
 ///
 /// # Errors
 /// [`Error::Value`] with the option and the nearest name.
@@ -48,21 +48,22 @@ pub fn reject_unknown(selection: &Selection) -> Result<(), Error> {
             return Err(invalid(name, known.explained(id)));
         }
     }
-    let unknown = selection.configure_rules.iter().find_map(unknown_option);
-    unknown.map_or(Ok(()), |reason| Err(invalid("--configure-rule", reason)))
+    let invalid_one = selection.configure_rules.iter().find_map(invalid_option);
+    invalid_one.map_or(Ok(()), |reason| Err(invalid("--configure-rule", reason)))
 }
 
-/// Returns what is wrong with an option of a rule: the rule, or the name of the option.
-pub fn unknown_option(RuleOption { rule, name, .. }: &RuleOption) -> Option<String> {
+/// Returns what is wrong with an option of a rule: the rule, the name of the option, or its value.
+pub fn invalid_option(RuleOption { rule, name, value }: &RuleOption) -> Option<String> {
     let known = RuleIds::bundled();
     if !known.is_one(rule) {
         return Some(known.explained(rule));
     }
-    let names: Vec<&str> =
-        options::ALL.iter().filter(|known| known.rule.as_str() == rule).map(|known| known.name).collect();
-    if names.contains(&name.as_str()) {
-        return None;
+    if let Some(option) = options::of_rule(rule).find(|option| option.name == name) {
+        let is_valid = option.kind != OptionKind::Boolean || value.to_ascii_lowercase().parse::<bool>().is_ok();
+        let reason = || format!("invalid value `{value}` for `{name}` of {rule}; expected `true` or `false`");
+        return (!is_valid).then(reason);
     }
+    let names: Vec<&str> = options::of_rule(rule).map(|known| known.name).collect();
     let expected = match (nearest(name, names.iter().copied()), names.as_slice()) {
         (Some(near), _) => format!("did you mean `{near}`?"),
         (None, []) => "the rule has no options".to_owned(),

@@ -6,7 +6,7 @@ use crate::documents;
 use crate::files;
 use crate::outputs;
 use crate::packs::selection::is_path as is_pack_path;
-use crate::selection::unknown_option;
+use crate::selection::invalid_option;
 use crate::severity;
 use crate::unknown_ids::RuleIds;
 use cfn_warden_arguments::check::severity as severity_option;
@@ -40,7 +40,7 @@ pub fn of_value(key: &Key, text: &str, folder: &Path) -> Option<String> {
             (!known.has(text)).then(|| known.explained(text))
         }
         "severity" => severity::refusal(&severity_option(text).ok()?.rule),
-        "configure-rule" => unknown_option(&rule_option(text).ok()?),
+        "configure-rule" => invalid_option(&rule_option(text).ok()?),
         "output" => outputs::parse_one(text).err(),
         "exclude" => match documents::Excluded::of(&[text.to_owned()]).err()? {
             Error::Value { reason, .. } => Some(format!("`{text}`: {reason}")),
