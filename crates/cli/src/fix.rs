@@ -1,6 +1,6 @@
 //! `check --fix`: applies the fixes of findings to files.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::path::Path;
 
 use super::files::{self, File};
@@ -88,18 +88,20 @@ pub fn print_diff(changed: &[Fixed], documents: &[File], io: &mut Io<'_>) -> Res
 /// Lists the fixed findings on standard error, and the number of those that are left.
 pub fn summarize(changed: &[Fixed], run: &Run<'_>, is_written: bool, io: &mut Io<'_>) {
     let done = if is_written { "fixed" } else { "would fix" };
-    // A statement that a rule repeats, for example for each reference, has one fix.
-    let mut lines: BTreeSet<String> = BTreeSet::new();
+    let mut count: usize = 0;
     for fixed in changed {
+        // A statement that a rule repeats, for example for each reference, has one fix.
+        let mut known = HashSet::new();
         for finding in &fixed.findings {
             let fix = finding.fix.as_deref();
+            let edits = fix.iter().flat_map(|fix| &fix.edits).map(|edit| (edit.span, edit.text.as_str()));
+            if !known.insert((&finding.rule.id, finding.span, edits.collect::<Vec<_>>())) {
+                continue;
+            }
+            count = count.saturating_add(1);
             let description = fix.map(|fix| fix.description.as_str()).unwrap_or_default();
             let (name, at, rule) = (shown(&fixed.name), finding.span.start, &finding.rule.id);
-            let line = format!("{done} {name}:{}:{}: {rule}: {description}", at.line, at.column);
-            if !lines.contains(&line) {
-                io.eprint(&line);
-                lines.insert(line);
-            }
+            io.eprint(format_args!("{done} {name}:{}:{}: {rule}: {description}", at.line, at.column));
         }
     }
     let groups = deduplicate::of(&run.findings);
@@ -108,7 +110,7 @@ pub fn summarize(changed: &[Fixed], run: &Run<'_>, is_written: bool, io: &mut Io
         0 => String::new(),
         more => format!(", {more} of them with an unsafe fix"),
     };
-    let (count, documents) = (counted(lines.len(), "finding"), counted(changed.len(), "document"));
+    let (count, documents) = (counted(count, "finding"), counted(changed.len(), "document"));
     io.eprint(format_args!("{done} {count} in {documents}; {} left{more}", groups.len()));
 }
 
