@@ -227,6 +227,26 @@ fn formats_of_check_contain_no_secrets() {
     }
 }
 
+/// Otherwise the words that are missing would be the secret.
+#[test]
+fn a_secret_that_is_a_word_of_a_message_leaves_the_message_as_it_is() {
+    let report = |password: &str, format: &str| {
+        let template = format!(
+            "Resources:\n  Db:\n    Type: AWS::RDS::DBInstance\n    Properties:\n      DBInstanceClass: db.t3.micro\n      \
+             Engine: mysql\n      AllocatedStorage: '20'\n      MasterUsername: adm\n      MasterUserPassword: {password}\n"
+        );
+        crate::cli::run(&["check", "--format", format], &template).out
+    };
+    for format in ["pretty", "text", "junit", "markdown", "sarif"] {
+        let usual = report("Tr0ub4dor-3", format);
+        assert!(usual.contains("a password is written in the template") && !usual.contains("Tr0ub4dor"), "{usual}");
+        for word in ["password", "template", "written", "Change"] {
+            let masked = |report: &str| report.replace(['*', '^'], "");
+            assert_eq!(masked(&report(word, format)), masked(&usual), "{format}: {word}");
+        }
+    }
+}
+
 #[test]
 fn objects_in_write_only_properties_have_secrets_by_their_keys() {
     let template = "Resources:\n  Workflow:\n    Type: AWS::StepFunctions::StateMachine\n    Properties:\n      RoleArn: \

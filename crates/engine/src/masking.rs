@@ -1,6 +1,7 @@
 //! Masking of secrets in what a document adds to a run.
 
 use super::run::{Document, Incomplete, Run};
+use cfn_warden_lint::message::is_constant;
 use cfn_warden_secrets::{Grams, MASK, Mask, Secrets, each_text, is_secret};
 
 /// The parts of a run that one document added.
@@ -31,7 +32,7 @@ impl RunOffsets {
         }
         let grams = self.grams(document, run);
         let mask = secrets.mask_in(&grams);
-        mask.findings(run.findings.get_mut(self.findings..).unwrap_or_default());
+        mask.findings(run.findings.get_mut(self.findings..).unwrap_or_default(), is_constant);
         incomplete(&mask, run.incomplete.get_mut(self.incomplete..).unwrap_or_default());
         run.records.get_mut(self.records..).unwrap_or_default().iter_mut().for_each(|record| mask.json(record));
         for part in run.coverage.not_seen.iter_mut().skip(self.not_seen) {
@@ -44,7 +45,7 @@ impl RunOffsets {
     /// Returns the parts of all texts that are masked.
     fn grams(self, document: &Document<'_>, run: &mut Run<'_>) -> Grams {
         let mut grams = Grams::default();
-        each_text(run.findings.get_mut(self.findings..).unwrap_or_default(), &mut |text| grams.add(text));
+        each_text(run.findings.get_mut(self.findings..).unwrap_or_default(), is_constant, &mut |text| grams.add(text));
         run.incomplete.iter().skip(self.incomplete).for_each(|issue| grams.add(&issue.message));
         run.records.iter().skip(self.records).chain(&document.guard).for_each(|report| grams.add(report.get()));
         run.coverage.not_seen.iter().skip(self.not_seen).for_each(|part| grams.add(&part.reason));

@@ -75,11 +75,16 @@ impl Secrets {
     }
 }
 
+/// Returns whether a text is one that the rule with this ID has for every document: the words of the program do not depend on
+/// secrets. Texts that only begin or end with them are not constant.
+pub type IsConstant = fn(&str, &str) -> bool;
+
 /// Visits all texts of findings that may have secrets.
-pub fn each_text(findings: &mut [Finding], visit: &mut dyn FnMut(&mut String)) {
+pub fn each_text(findings: &mut [Finding], is_constant: IsConstant, visit: &mut dyn FnMut(&mut String)) {
     for finding in findings {
-        visit(&mut finding.message);
-        finding.remediation.iter_mut().for_each(&mut *visit);
+        let rule = &*finding.rule.id;
+        let texts = std::iter::once(&mut finding.message).chain(&mut finding.remediation);
+        texts.filter(|text| !is_constant(rule, text)).for_each(&mut *visit);
         if let Some(fix) = &mut finding.fix {
             visit(&mut fix.description);
             fix.edits.iter_mut().for_each(|edit| visit(&mut edit.text));
@@ -94,7 +99,7 @@ pub fn each_text(findings: &mut [Finding], visit: &mut dyn FnMut(&mut String)) {
             visit(&mut fingerprint.value);
         }
         finding.related.iter_mut().for_each(|related| visit(&mut related.text));
-        each_text(&mut finding.children, visit);
+        each_text(&mut finding.children, is_constant, visit);
     }
 }
 
@@ -106,9 +111,9 @@ pub struct Mask<'s> {
 
 impl Mask<'_> {
     /// Masks secrets in findings.
-    pub fn findings(&self, findings: &mut [Finding]) {
+    pub fn findings(&self, findings: &mut [Finding], is_constant: IsConstant) {
         self.drop_fixes(findings);
-        each_text(findings, &mut |text| self.text(text));
+        each_text(findings, is_constant, &mut |text| self.text(text));
     }
 
     /// Removes fixes with secrets: an edit with a mask would write the mask into the document.

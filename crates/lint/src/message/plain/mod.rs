@@ -23,6 +23,7 @@ use cfn_warden_syntax::Node;
 pub use context::Context;
 pub use document::finding as in_words;
 use filling::Facts;
+pub use rules::is_constant;
 use shown::{Choices, code, names, quantity, shown, shown_value};
 use subject::Subject;
 

@@ -2,10 +2,11 @@
 //!
 //! A rule that is not listed in [`super::sentences`] keeps cfn-lint's sentence, with values as in the other messages.
 
-use super::filling::{Facts, filled, operand, sentence, with_backticks};
+use super::filling::{self, Facts, filled, operand, sentence, with_backticks};
 use super::fixes::FIXES;
 use super::sentences::{ALL_KINDS, WORDS};
 use super::shown::code;
+use crate::page::Page;
 use cfn_warden_schema::{Message, ViolationKind as Kind, keyword};
 
 /// Returns the sentence of a rule that has one for every kind of violation.
@@ -38,6 +39,15 @@ pub fn fix(facts: &Facts<'_, '_>) -> Option<String> {
     };
     let listed = FIXES.iter().filter(|(id, begins, _)| rule.as_str().starts_with(id) && sentence.starts_with(begins));
     listed.into_iter().find_map(|(.., words)| filled(words, facts))
+}
+
+/// Returns whether a text is one that a rule has for every document, as its message or its fix.
+pub fn is_constant(rule: &str, text: &str) -> bool {
+    let words = WORDS.iter().filter(|(id, ..)| *id == rule).map(|(.., words)| *words);
+    let words = words.chain(ALL_KINDS.iter().filter(|(id, _)| *id == rule).map(|(_, words)| *words));
+    let fixes = FIXES.iter().filter(|(id, ..)| !id.is_empty() && rule.starts_with(id)).map(|(.., words)| *words);
+    let page = Page::of(rule).is_some_and(|page| page.fix == text);
+    page || words.chain(fixes).any(|template| template == text && filling::is_constant(template))
 }
 
 /// Returns cfn-lint's sentence with backticks in place of single quotes.
