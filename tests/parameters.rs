@@ -114,6 +114,44 @@ fn rules_see_resolved_templates_and_findings_list_the_values() {
     assert!(out.contains("  Env stays unknown: no value was supplied, and it has no default\n"), "{out}");
 }
 
+/// Parameters of CloudFormation are texts, however a file writes them.
+#[test]
+fn values_in_files_are_texts() {
+    let template = "Parameters:\n  Encrypt: {Type: String, AllowedValues: ['true', 'false']}\n  Port: {Type: String, AllowedPattern: \
+                    '0[0-9]{3}|[0-9]+[.]0'}\n  Date: {Type: String, AllowedPattern: '[-0-9]{10}'}\n  Count: {Type: Number, MinValue: \
+                    2}\n  Ports: {Type: List<Number>}\nResources:\n  Topic:\n    Type: AWS::SNS::Topic\n    Properties:\n      \
+                    DisplayName: !Sub '${Encrypt}${Port}${Date}${Count}'\n      TopicName: !Select [0, !Ref Ports]\n";
+    let here = cli::folder("texts");
+    let template = here.file("template.yaml", template);
+    for (name, content) in [
+        (
+            "pipeline.json",
+            r#"{"Parameters": {"Encrypt": true, "Port": 80.0, "Date": "2026-01-02", "Count": 3, "Ports": [1, 2]}}"#,
+        ),
+        ("values.yaml", "Encrypt: true\nPort: 0644\nDate: 2026-01-02\nCount: 3\nPorts: 80\n"),
+        ("upper.yaml", "Encrypt: True\nPort: '0644'\nDate: 2026-01-02\nCount: '3'\nPorts: 80,81\n"),
+        (
+            "cli.json",
+            r#"[{"ParameterKey": "Encrypt", "ParameterValue": true}, {"ParameterKey": "Count", "ParameterValue": 2}]"#,
+        ),
+        ("sync.yaml", "template-file-path: template.yaml\nparameters: {Encrypt: false, Port: 0644}\n"),
+    ] {
+        let file = here.file(name, content);
+        let (out, err, exit) = run(&["check", &template, "--parameter-file", &file]);
+        assert_eq!((err.as_str(), exit), ("", 0), "{name}: {out}");
+    }
+    for (content, said) in [
+        ("Encrypt: 1\n", "Encrypt"),
+        ("Encrypt: 'True'\n", "Encrypt"),
+        ("Count: 1\n", "Count"),
+        ("Port: 0x1F\n", "Port"),
+    ] {
+        let (out, _, exit) = run(&["check", &template, "--parameter-file", &here.file("wrong.yaml", content)]);
+        assert_eq!(exit, 2, "{content}: {out}");
+        assert!(out.contains("E2900") && out.contains(&format!("Parameters/{said}")), "{out}");
+    }
+}
+
 #[test]
 fn without_lint_an_invalid_value_is_an_incomplete_check() {
     let line = ["check", DISK, "--rules", LARGE, "--lint", "off", "--parameters", "Env=test", "Emv=dev"];

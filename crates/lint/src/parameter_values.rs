@@ -161,7 +161,7 @@ fn value_errors(arena: &Bump, declaration: Node<'_>, parameter: &ParameterValue,
             found.push(format!("{} is not of type 'string', 'integer', 'number', 'boolean'", python::repr(*item)));
         }
         if let Some(allowed) = declaration.get("AllowedValues").filter(|allowed| allowed.as_list().is_some())
-            && !allowed.as_list().unwrap_or_default().iter().any(|one| equal::is_listed(*item, *one))
+            && !allowed.as_list().unwrap_or_default().iter().any(|one| is_allowed(*item, *one, rules))
         {
             found.push(format!("{} is not one of {}", python::repr(*item), python::repr(allowed)));
         }
@@ -170,6 +170,17 @@ fn value_errors(arena: &Bump, declaration: Node<'_>, parameter: &ParameterValue,
         }
     }
     found
+}
+
+/// Returns whether a value is one of the allowed ones. For cfn-lint, all texts that mean a Boolean are equal; for CloudFormation,
+/// which compares texts, `1` is not `true`.
+fn is_allowed(value: Node<'_>, allowed: Node<'_>, rules: ValueRules) -> bool {
+    let text = |node: Node<'_>| match node.value {
+        Value::Bool(is) => is.to_string(),
+        _ => python::str(node),
+    };
+    let is_exact = rules == ValueRules::CloudFormation && python::spells_truth(&text(allowed));
+    if is_exact { text(value) == text(allowed) } else { equal::is_listed(value, allowed) }
 }
 
 /// Checks the constraints that CloudFormation enforces in addition to the type and `AllowedValues`.
