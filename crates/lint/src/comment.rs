@@ -4,11 +4,13 @@
 //! below it: the next line and all following lines with deeper indentation; `# cfn-lint: disable-next-line=E3012` applies
 //! to the next line only. cfn-lint itself only supports suppressions in metadata (cfn-lint #113).
 
+use bumpalo::Bump;
+
 use super::Settings;
 use super::select::is_mandatory;
 use cfn_warden_syntax::comment::{self, Comment};
 use cfn_warden_syntax::finding::Finding;
-use cfn_warden_syntax::{Position, Span};
+use cfn_warden_syntax::{self as syntax, Position, Span, Tree, has_part};
 
 /// Start of a suppression comment, after `#`.
 const MARKER: &str = "cfn-lint: disable";
@@ -23,23 +25,19 @@ pub(super) struct CommentSuppression<'t> {
     ids: Vec<&'t str>,
 }
 
-/// Returns the suppressions in the comments of a text. A JSON text has none.
-pub(super) fn all(text: &str) -> Vec<CommentSuppression<'_>> {
+/// Returns the suppressions in the comments of a text and its tree. A JSON text has none.
+pub(super) fn all<'t>(text: &'t str, tree: Option<&Tree<'_>>) -> Vec<CommentSuppression<'t>> {
     let suppression = |(one, ids, is_line): (Comment<'_>, _, _)| {
         let (first, last) = one.lines?;
         let first = if is_line && first == one.line { first.checked_add(1)? } else { first };
         Some(CommentSuppression { first, last: if is_line { first } else { last }, ids })
     };
-    parsed(text).into_iter().filter_map(suppression).collect()
+    parsed(text, tree).into_iter().filter_map(suppression).collect()
 }
 
-/// Removes findings that comments in the text suppress, except those of mandatory rules.
-pub fn apply(findings: Vec<Finding>, text: &str, settings: &Settings) -> Vec<Finding> {
-    let suppressions = all(text);
-    if suppressions.is_empty() {
-        return findings;
-    }
-    kept(findings, &suppressions, settings)
+/// Removes findings that suppressions cover, except those of mandatory rules.
+pub fn apply(findings: Vec<Finding>, suppressions: &[CommentSuppression<'_>], settings: &Settings) -> Vec<Finding> {
+    if suppressions.is_empty() { findings } else { kept(findings, suppressions, settings) }
 }
 
 fn kept(findings: Vec<Finding>, suppressions: &[CommentSuppression<'_>], settings: &Settings) -> Vec<Finding> {
@@ -58,8 +56,13 @@ fn kept(findings: Vec<Finding>, suppressions: &[CommentSuppression<'_>], setting
 
 /// Returns the rule IDs and ID prefixes in suppression comments, each with its line.
 pub fn ids(text: &str) -> Vec<(u32, &str)> {
+    if !has_part(text, MARKER) {
+        return Vec::new();
+    }
+    let arena = Bump::new();
+    let tree = syntax::parse(&arena, text, "").tree;
     let of = |(one, ids, _): (Comment<'_>, Vec<_>, _)| ids.into_iter().map(move |id| (one.line, id));
-    parsed(text).into_iter().flat_map(of).collect()
+    parsed(text, tree.as_ref()).into_iter().flat_map(of).collect()
 }
 
 impl CommentSuppression<'_> {
@@ -82,8 +85,8 @@ impl CommentSuppression<'_> {
 }
 
 /// Returns the suppression comments, each with its ID prefixes and whether it applies to one line only.
-fn parsed(text: &str) -> Vec<(Comment<'_>, Vec<&str>, bool)> {
-    comment::marked(text, MARKER, comment::YAML).into_iter().filter_map(parse).collect()
+fn parsed<'t>(text: &'t str, tree: Option<&Tree<'_>>) -> Vec<(Comment<'t>, Vec<&'t str>, bool)> {
+    comment::marked(text, MARKER, comment::YAML, tree).into_iter().filter_map(parse).collect()
 }
 
 fn parse(one: Comment<'_>) -> Option<(Comment<'_>, Vec<&str>, bool)> {
@@ -95,6 +98,11 @@ fn parse(one: Comment<'_>) -> Option<(Comment<'_>, Vec<&str>, bool)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn all(text: &str) -> Vec<CommentSuppression<'_>> {
+        let arena = Bump::new();
+        super::all(text, syntax::parse(&arena, text, "").tree.as_ref())
+    }
 
     #[test]
     fn a_comment_applies_to_its_line_or_the_block_below() {
@@ -123,5 +131,27 @@ mod tests {
     fn ignores_markers_outside_comments_and_empty_id_lists() {
         assert_eq!(all("a: x#cfn-lint: disable=E\nb: cfn-lint: disable=E\n# cfn-lint: disable=E"), []);
         assert_eq!(all("a: 1 # cfn-lint: disable="), [CommentSuppression { first: 1, last: 1, ids: vec![] }]);
+    }
+    #[test]
+    fn ignores_markers_in_strings() {
+        for text in [
+            "a: \"x # cfn-lint: disable=E \"\n",
+            "a: 'x\n  # cfn-lint: disable=E\n  y'\n",
+            "a: |\n  x\n  # cfn-lint: disable=E\nb: 1\n",
+            "a: !Sub >-\n  # cfn-lint: disable=E\n",
+            "- &b \"# cfn-lint: disable=E\"\n- *b\n",
+        ] {
+            assert_eq!(all(text), [], "{text}");
+        }
+        let first = |first, last| CommentSuppression { first, last, ids: vec!["E"] };
+        for (text, expected) in [
+            ("a: | # cfn-lint: disable=E\n  x\n", first(1, 1)),
+            ("a: !Sub # cfn-lint: disable=E\n  'x'\n", first(1, 1)),
+            ("a: |\n  x\n# cfn-lint: disable=E\nb: 1\n", first(4, 4)),
+            ("a: '# cfn-lint: disable=W' # cfn-lint: disable=E\n", first(1, 1)),
+            ("\u{feff}a: \"\u{e9}\" # cfn-lint: disable=E\r\nb: 1\r\n", first(1, 1)),
+        ] {
+            assert_eq!(all(text), [expected], "{text}");
+        }
     }
 }

@@ -137,8 +137,9 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     let is_allowed = settings.suppressions == TemplateSuppressions::Allow;
     suppressions.append(&mut counter.of_resources(&selected));
     let directed = if is_allowed { directive::apply(selected, &template, &settings) } else { selected };
-    suppressions.append(&mut counter.of_comments(&directed));
-    let commented = if is_allowed { comment::apply(directed, input.text, &settings) } else { directed };
+    let comments = comment::all(input.text, Some(original));
+    suppressions.append(&mut counter.of_comments(&comments, &directed));
+    let commented = if is_allowed { comment::apply(directed, &comments, &settings) } else { directed };
     let summarized = match settings.wording {
         Wording::Plain => generated::summarized(commented, &template),
         Wording::CfnLint => commented,

@@ -1,7 +1,8 @@
 //! Lists the suppressions in a template with the number of findings that each of them removes.
 
+use super::comment::CommentSuppression;
 use super::select::{enabled, is_mandatory};
-use super::{Input, Settings, comment};
+use super::{Input, Settings};
 use cfn_warden_syntax::finding::{Finding, Suppression, SuppressionKind, TemplateSuppressions};
 use cfn_warden_syntax::{Node, Path, Step, Tree};
 use cfn_warden_template::Template;
@@ -64,8 +65,8 @@ impl SuppressionCounter<'_, '_> {
     }
 
     /// Returns the suppressions in comments. `found` are the findings that remain after [`Self::of_resources`].
-    pub fn of_comments(&self, found: &[Finding]) -> Vec<Suppression> {
-        let of = |suppression: &comment::CommentSuppression<'_>| {
+    pub fn of_comments(&self, comments: &[CommentSuppression<'_>], found: &[Finding]) -> Vec<Suppression> {
+        let of = |suppression: &CommentSuppression<'_>| {
             let is_removed =
                 |finding: &Finding| suppression.covers(finding) && !is_mandatory(&finding.rule.id, self.settings);
             Suppression {
@@ -78,7 +79,7 @@ impl SuppressionCounter<'_, '_> {
                 removed: if self.is_denied() { 0 } else { count(found, &is_removed) },
             }
         };
-        comment::all(self.input.text).iter().map(of).collect()
+        comments.iter().map(of).collect()
     }
 
     fn is_denied(&self) -> bool {

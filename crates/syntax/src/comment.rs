@@ -1,6 +1,10 @@
 //! Comments in YAML and HCL that apply to lines of the text.
 
+use std::ops::Range;
+
+use super::fix::SourceIndex;
 use super::text::has_part;
+use super::tree::{Style, Tree};
 
 /// The start of a comment in YAML.
 pub const YAML: &[&str] = &["#"];
@@ -24,29 +28,79 @@ pub struct Comment<'t> {
     pub text_column: u32,
 }
 
-/// Returns the comments of a text whose start, one of `starts`, is followed by a blank and this marker. A JSON text has none.
+/// Returns the comments of a text whose start, one of `starts`, is followed by a blank and this marker. A JSON text has none,
+/// and neither has a string of `tree`, the tree of a YAML text.
 ///
 /// A comment at the end of a line applies to that line. A comment on a separate line applies to the next line and all
 /// following lines with deeper indentation.
-pub fn marked<'t>(text: &'t str, marker: &str, starts: &[&str]) -> Vec<Comment<'t>> {
+pub fn marked<'t>(text: &'t str, marker: &str, starts: &[&str], tree: Option<&Tree<'_>>) -> Vec<Comment<'t>> {
     if !has_part(text, marker) || text.trim_start().starts_with('{') {
         return Vec::new();
     }
+    let strings = Strings::of(text, tree);
     let lines: Vec<&str> = text.lines().collect();
     let number = |index: usize| u32::try_from(index.saturating_add(1)).ok();
-    let comment = |(index, line): (usize, &&'t str)| {
-        let (before, text) = line.split_once(marker)?;
-        let code = starts.iter().find_map(|start| before.trim_end().strip_suffix(start))?;
-        if !(code.is_empty() || code.ends_with([' ', '\t'])) {
-            return None;
+    let mut found = Vec::new();
+    let mut line_start = 0_usize;
+    for (index, whole) in text.split_inclusive('\n').enumerate() {
+        let Some(line) = lines.get(index) else { break };
+        let comment = || {
+            let (before, code, text) = line.match_indices(marker).find_map(|(at, _)| {
+                let (before, rest) = line.split_at_checked(at)?;
+                let code = starts.iter().find_map(|start| before.trim_end().strip_suffix(start))?;
+                let is_separate = code.is_empty() || code.ends_with([' ', '\t']);
+                let is_comment = is_separate && !strings.contain(line_start.saturating_add(code.len()));
+                is_comment.then_some((before, code, rest.strip_prefix(marker)?))
+            })?;
+            let block = if code.trim().is_empty() { block(&lines, index, starts) } else { Some((index, index)) };
+            let lines = block.and_then(|(first, last)| Some((number(first)?, number(last)?)));
+            let column = number(code.chars().count())?;
+            let text_column = number(before.chars().count().saturating_add(marker.chars().count()))?;
+            Some(Comment { line: number(index)?, column, lines, text, text_column })
+        };
+        found.extend(comment());
+        line_start = line_start.saturating_add(whole.len());
+    }
+    found
+}
+
+/// The quoted and block scalars of a text.
+struct Strings<'t> {
+    text: &'t str,
+    /// Their bytes, with their tags and anchors, in ascending order.
+    ranges: Vec<Range<usize>>,
+}
+
+impl<'t> Strings<'t> {
+    fn of(text: &'t str, tree: Option<&Tree<'_>>) -> Strings<'t> {
+        let index = SourceIndex::of(text);
+        let nodes = tree.map(|tree| tree.info.as_slice()).unwrap_or_default().iter();
+        let strings = nodes.filter(|info| info.style == Style::Quoted);
+        let mut ranges: Vec<Range<usize>> = strings.filter_map(|info| index.range(info.span)).collect();
+        ranges.sort_by_key(|range| range.start);
+        Strings { text, ranges }
+    }
+
+    /// Returns whether the byte at an offset is in a string. A comment may follow the tag of a string and the `|` of a block.
+    fn contain(&self, offset: usize) -> bool {
+        let after = self.ranges.partition_point(|range| range.start <= offset);
+        let Some(range) = after.checked_sub(1).and_then(|last| self.ranges.get(last)) else { return false };
+        if offset >= range.end {
+            return false;
         }
-        let block = if code.trim().is_empty() { block(&lines, index, starts) } else { Some((index, index)) };
-        let lines = block.and_then(|(first, last)| Some((number(first)?, number(last)?)));
-        let column = number(code.chars().count())?;
-        let text_column = number(before.chars().count().saturating_add(marker.chars().count()))?;
-        Some(Comment { line: number(index)?, column, lines, text, text_column })
-    };
-    lines.iter().enumerate().filter_map(comment).collect()
+        let mut before = self.text.get(range.start..offset).unwrap_or_default();
+        loop {
+            before = before.trim_start();
+            let end: &[char] = match before.chars().next() {
+                None => return false,
+                Some('!' | '&') => &[' ', '\t', '\n', '\r'],
+                Some('#') => &['\n', '\r'],
+                Some('|' | '>') => return before.contains(['\n', '\r']),
+                Some(_) => return true,
+            };
+            before = before.find(end).and_then(|at| before.get(at..)).unwrap_or_default();
+        }
+    }
 }
 
 /// Returns the indices of the first and last line of the block below a comment.

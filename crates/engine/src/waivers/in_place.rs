@@ -46,7 +46,7 @@ pub fn of_document(text: &str, tree: Option<&Tree<'_>>, name: &str) -> InPlace {
     if let Some(tree) = tree {
         found.add_metadata(tree, name);
     }
-    found.add_comments(text, name);
+    found.add_comments(text, tree, name);
     found.errors.sort_by_key(|error| (error.at.line, error.at.column));
     found
 }
@@ -58,10 +58,10 @@ impl InPlace {
         self.errors.extend(other.errors);
     }
 
-    /// Adds the waivers in the comments of a text.
-    pub fn add_comments(&mut self, text: &str, name: &str) {
+    /// Adds the waivers in the comments of a text and its tree, if it is YAML.
+    pub fn add_comments(&mut self, text: &str, tree: Option<&Tree<'_>>, name: &str) {
         let starts = if name.ends_with(".tf") { comment::HCL } else { comment::YAML };
-        for one in comment::marked(text, MARKER, starts) {
+        for one in comment::marked(text, MARKER, starts, tree) {
             // Not another word with this beginning.
             if !(one.text.is_empty() || one.text.starts_with([' ', '\t'])) {
                 continue;
