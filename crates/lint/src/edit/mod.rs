@@ -8,6 +8,7 @@ mod document;
 mod facts;
 mod functions;
 mod insertion;
+mod interface;
 mod names;
 mod removal;
 mod rules;
@@ -101,6 +102,10 @@ fn declared_name<'a>(
     let name = node.as_str()?;
     let same = declared.iter().find(|other| other.eq_ignore_ascii_case(name)).copied();
     let nearest = same.or_else(|| similar::nearest(name, declared.iter().copied()))?;
+    let siblings = document.member(violation.instance_path).and_then(|member| member.owner.as_list());
+    if siblings.unwrap_or_default().iter().any(|item| item.as_str() == Some(nearest)) {
+        return None;
+    }
     referenced(document, violation, node, nearest)
 }
 

@@ -67,6 +67,11 @@ fn siblings<'a>(owner: Node<'a>) -> Vec<(NodeId, Node<'a>)> {
     }
 }
 
+/// Returns whether a member has no siblings.
+pub fn is_only(member: &Member<'_>) -> bool {
+    siblings(member.owner).len() == 1
+}
+
 /// Whether no other member has the same text, like the copies that a loop makes.
 fn is_alone(document: &Document<'_, '_>, owner: Node<'_>, index: usize) -> bool {
     let start = |(first, _): &(NodeId, Node<'_>)| document.range(*first).map(|range| range.start);

@@ -3,7 +3,7 @@
 use super::document::{Document, Quotes};
 use super::facts::Facts;
 use super::removal::{self, Emptied};
-use super::{functions, insertion, names};
+use super::{functions, insertion, interface, names};
 use crate::message::shown::code;
 use cfn_warden_schema::{Json, Operand, Step, Violation, ViolationKind};
 use cfn_warden_syntax::fix::{Edit, Fix, Safety};
@@ -29,7 +29,8 @@ pub fn of<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>, rule: &str
         "I3042" if matches!(message.operands(), [_, Operand::Plain("Partition"), ..]) => {
             functions::partition(document, instance)
         }
-        "W2001" | "W7001" | "W8001" => remove(document, violation, Safety::Unsafe, Emptied::Remove),
+        "W2001" => remove_parameter(document, violation),
+        "W7001" | "W8001" => remove(document, violation, Safety::Unsafe, Emptied::Remove),
         "W3005" => remove(document, violation, Safety::Safe, Emptied::Remove),
         "W1019" | "W3671" | "W3698" | "W3699" | "W3704" => remove(document, violation, Safety::Safe, Emptied::Keep),
         "E3040" => remove(document, violation, Safety::Unsafe, Emptied::Remove),
@@ -62,6 +63,15 @@ fn remove<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>, safety: Sa
         step => step.text()?,
     };
     Some(Fix { description: format!("Remove {}.", code(name)), safety, edits })
+}
+
+/// Returns the fix that removes a parameter, also from the metadata of the console.
+fn remove_parameter<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>) -> Option<Fix> {
+    let mut fix = remove(document, violation, Safety::Unsafe, Emptied::Remove)?;
+    fix.edits.extend(interface::without(document, violation.instance_path.last()?.text()?)?);
+    fix.edits.sort_by_key(|edit| edit.span.start);
+    let is_apart = fix.edits.windows(2).all(|pair| matches!(pair, [one, other] if one.span.end <= other.span.start));
+    is_apart.then_some(fix)
 }
 
 /// Returns the fix that removes the ports of a rule for a protocol without ports.
