@@ -73,6 +73,28 @@ fn fixes_of_a_corpus_change_only_their_spans_and_uncover_nothing() {
     }
 }
 
+/// Without the reference in the other branch, nothing orders the resources.
+#[test]
+fn a_dependency_is_safe_to_remove_only_if_every_deployment_has_the_reference() {
+    let template = |name: &str| {
+        format!(
+            "Conditions:\n  IsMain: !Equals [!Ref AWS::Region, us-east-1]\nResources:\n  A:\n    Type: AWS::SNS::Topic\n  B:\n    \
+             Type: AWS::SQS::Queue\n    DependsOn: A\n    Properties:\n      QueueName: {name}\n"
+        )
+    };
+    for (name, is_safe) in [
+        ("!GetAtt A.TopicName", true),
+        ("!Sub '${A.TopicName}-queue'", true),
+        ("!If [IsMain, !GetAtt A.TopicName, fixed]", false),
+        ("!Join ['-', [!If [IsMain, !GetAtt A.TopicName, fixed], queue]]", false),
+    ] {
+        let text = template(name);
+        let fixed = |most| fix(&text, most).map(|fixed| fixed.text.contains("DependsOn"));
+        assert_eq!(fixed(Safety::Safe).is_some_and(|is_left| !is_left), is_safe, "{name}");
+        assert_eq!(fixed(Safety::Unsafe), Some(false), "{name}");
+    }
+}
+
 const MISSPELT: &str = "Resources:\n  Queue:\n    Type: AWS::SQS::Queue\n    Properties:\n      QueuName: a # b\n";
 const UNUSED: &str = "Parameters:\n  Unused:\n    Type: String\n";
 

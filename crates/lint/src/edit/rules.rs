@@ -31,7 +31,7 @@ pub fn of<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>, rule: &str
         }
         "W2001" => remove_parameter(document, violation),
         "W7001" | "W8001" => remove(document, violation, Safety::Unsafe, Emptied::Remove),
-        "W3005" => remove(document, violation, Safety::Safe, Emptied::Remove),
+        "W3005" => remove(document, violation, safety_of_order(violation), Emptied::Remove),
         "W1019" | "W3671" | "W3698" | "W3699" | "W3704" => remove(document, violation, Safety::Safe, Emptied::Keep),
         "E3040" => remove(document, violation, Safety::Unsafe, Emptied::Remove),
         "W3687" => remove_ports(document, violation),
@@ -72,6 +72,14 @@ fn remove_parameter<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>) 
     fix.edits.sort_by_key(|edit| edit.span.start);
     let is_apart = fix.edits.windows(2).all(|pair| matches!(pair, [one, other] if one.span.end <= other.span.start));
     is_apart.then_some(fix)
+}
+
+/// Returns the safety of removing a `DependsOn` that a reference repeats. A branch of `Fn::If` and what a macro replaces may not be
+/// deployed, and then nothing else orders the resources.
+fn safety_of_order(violation: &Violation<'_>) -> Safety {
+    let steps = violation.related.iter().flat_map(|related| related.path.steps());
+    let mut names = steps.filter_map(|step| step.text());
+    if names.any(|name| matches!(name, "Fn::If" | "Fn::Transform")) { Safety::Unsafe } else { Safety::Safe }
 }
 
 /// Returns the fix that removes the ports of a rule for a protocol without ports.
