@@ -83,6 +83,19 @@ fn the_template_is_resolved_with_parameter_values() {
 }
 
 #[test]
+fn parameters_that_are_not_declared_are_errors() {
+    let ended = run(&["model", "--parameters", "Evn=prod"], TEMPLATE);
+    let said = "cfn-warden: --parameters: the template does not declare a parameter 'Evn'; did you mean 'Env'?\n";
+    assert_eq!((ended.exit, ended.out.as_str(), ended.err.as_str()), (Exit::ERROR, "", said));
+    let here = crate::cli::folder("model-parameters");
+    let file = here.file("values.yaml", "Nope: 1\n");
+    let ended = run(&["model", "--parameter-file", &file], TEMPLATE);
+    assert_eq!((ended.exit, ended.out.as_str()), (Exit::ERROR, ""));
+    assert!(ended.err.starts_with(&format!("cfn-warden: {file}: the template does not declare")), "{}", ended.err);
+    assert_eq!(run(&["model", "--parameters", "AWS::Region=eu-west-1", "Env=prod"], TEMPLATE).exit, Exit::OK);
+}
+
+#[test]
 fn secrets_are_masked_and_other_documents_are_errors() {
     let secret =
         "Resources:\n  A:\n    Type: AWS::RDS::DBInstance\n    Properties: {MasterUserPassword: hunter2hunter2}\n";

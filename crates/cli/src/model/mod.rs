@@ -15,6 +15,7 @@ use cfn_warden_arguments::model::Args;
 use cfn_warden_arguments::parameters::Options;
 use cfn_warden_engine::error::Error;
 use cfn_warden_engine::{Construct, bundled_knowledge, expanded};
+use cfn_warden_lint::parameter_values::check_parameters;
 use cfn_warden_secrets::{Mask, Secrets};
 use cfn_warden_syntax::{self as syntax, Node, Position, Tree};
 use cfn_warden_template::document::is_template;
@@ -61,8 +62,23 @@ fn model(args: &Args, io: &mut Io<'_>) -> Result<Json, Error> {
     }
     let tree = parsed.tree.as_ref().filter(|tree| is_template(tree));
     let tree = tree.ok_or_else(|| unreadable("not a template; expected a document with `Resources`".to_owned()))?;
+    reject_undeclared(&Template::of(&arena, tree.root), &values)?;
     let secrets = Secrets::of(&text, &parsed, &bundled_knowledge(), &[]);
     Ok(of(&arena, &name, tree, &values, &secrets.mask()))
+}
+
+/// Rejects values of parameters that the template does not declare, as CloudFormation and `check` do.
+fn reject_undeclared(template: &Template<'_>, values: &ParameterSet) -> Result<(), Error> {
+    let is_declared = |name: &str| template.parameter(name).is_some();
+    let errors = check_parameters(template, &values.typed(template)).into_iter();
+    let mut undeclared = errors.filter(|error| error.name.as_deref().is_some_and(|name| !is_declared(name)));
+    match undeclared.next() {
+        Some(error) => {
+            let name = values.source.clone().unwrap_or_else(|| "--parameters".to_owned());
+            Err(Error::Value { name, reason: error.message })
+        }
+        None => Ok(()),
+    }
 }
 
 fn of(arena: &Bump, name: &str, written: &Tree<'_>, values: &ParameterSet, mask: &Mask<'_>) -> Json {
