@@ -125,6 +125,35 @@ fn unknown_rule_ids_are_reported() {
 }
 
 #[test]
+fn unknown_names_in_metadata_are_reported() {
+    let here = folder("metadata");
+    let metadata = |config: &str| format!("    Metadata: {{cfn-lint: {{config: {{{config}}}}}}}\n");
+    let of_template = metadata("regions: [us-west-9, eu-west-1]").replace("    Metadata", "Metadata");
+    let of_resource = metadata("ignore_checks: [E9913, E30, E3012]");
+    let topic = here.file("topic.yaml", &format!("{of_template}{GOOD}{of_resource}"));
+    let ended = run(&["check", &topic], "");
+    let [region, unknown, prefix] = ended.err.lines().collect::<Vec<_>>()[..] else { panic!("{}", ended.err) };
+    assert_eq!(ended.exit, Exit::OK, "{}", ended.out);
+    let warning = format!("cfn-warden: warning: {topic}");
+    assert!(
+        region.starts_with(&format!("{warning}: template metadata: unknown region `us-west-9`; did you")),
+        "{region}"
+    );
+    assert!(
+        unknown.starts_with(&format!("{warning}:5: resource metadata: unknown rule ID `E9913`; did you")),
+        "{unknown}"
+    );
+    let said = "resource metadata: `E30` has no effect; expected a whole rule ID in the metadata of a resource";
+    assert_eq!(prefix, format!("{warning}:5: {said}"));
+    // `lint` ends with cfn-lint's exit code.
+    let ended = run(&["lint", &topic], "");
+    assert_eq!((ended.exit, ended.out.as_str()), (Exit::LINT_REGION, ""), "{}", ended.err);
+    let topic = here.file("resource.yaml", &format!("{GOOD}{of_resource}"));
+    let ended = run(&["lint", &topic], "");
+    assert_eq!((ended.exit, ended.err.lines().count()), (Exit::OK, 2), "{}", ended.err);
+}
+
+#[test]
 fn unknown_commands_and_parameters_have_suggestions() {
     for (line, said) in [(&["rul", "c"][..], "'rulegen', 'rules'"), (&["rules", "chek"], "'check'")] {
         let ended = run(line, "");

@@ -1,16 +1,20 @@
-//! Warnings for unknown rule IDs: a misspelled suppression has no effect.
+//! Warnings for unknown rule IDs and for unknown regions in templates: a misspelled one has no effect.
 
 use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
 use super::Io;
 use cfn_warden_engine::Run;
+use cfn_warden_lint::settings::ALL_REGIONS;
 use cfn_warden_lint::{Page, Settings, disabled_in_comments};
 use cfn_warden_report::shown_name;
-use cfn_warden_syntax::python;
+use cfn_warden_syntax::finding::{Suppression, SuppressionKind};
+use cfn_warden_syntax::{Step, python};
+use cfn_warden_template::Region;
 use cfn_warden_terraform::RULE_IDS;
 
-/// Warns on standard error about unknown IDs in options, configuration files, template metadata and comments.
+/// Warns on standard error about unknown IDs in options, configuration files, metadata and comments, and about unknown regions in
+/// metadata.
 pub fn warn(settings: &Settings, run: &Run<'_>, io: &mut Io<'_>) {
     let known = LazyCell::new(|| RuleIds::of(settings, run));
     let mut reported = BTreeSet::new();
@@ -26,10 +30,36 @@ pub fn warn(settings: &Settings, run: &Run<'_>, io: &mut Io<'_>) {
         for id in own.flat_map(|(_, ids)| ids).filter(|id| !known.has(id) && reported.insert((*id).clone())) {
             io.eprint(format_args!("warning: {file}: template metadata: {}", known.explained(id)));
         }
+        for name in document.linted.iter().flat_map(unknown_regions).filter(|name| reported.insert((*name).clone())) {
+            io.eprint(format_args!("warning: {file}: template metadata: {}", Region::unknown(name)));
+        }
+        for (line, id) in disabled_in_resources(run, document.name).filter(|(_, id)| !known.is_one(id)) {
+            let why = match known.has(id) {
+                true => format!("`{id}` has no effect; expected a whole rule ID in the metadata of a resource"),
+                false => known.explained(id),
+            };
+            io.eprint(format_args!("warning: {file}:{line}: resource metadata: {why}"));
+        }
         for (line, id) in disabled_in_comments(&document.text).into_iter().filter(|(_, id)| !known.has(id)) {
             io.eprint(format_args!("warning: {file}:{line}: {}", known.explained(id)));
         }
     }
+}
+
+/// Returns the unknown regions of settings.
+fn unknown_regions(settings: &Settings) -> impl Iterator<Item = &String> {
+    let names = settings.regions.iter().flatten();
+    names.filter(|name| *name != ALL_REGIONS && Region::named(name).is_none())
+}
+
+/// Returns the rule IDs that the metadata of resources in a document disable, each with its line.
+fn disabled_in_resources<'r>(run: &'r Run<'_>, file: &'r str) -> impl Iterator<Item = (u32, &'r String)> {
+    let is_of_resource = |one: &&Suppression| {
+        let section = one.path.as_ref().and_then(|path| path.0.first());
+        one.kind == SuppressionKind::Metadata && matches!(section, Some(Step::Key(section)) if section == "Resources")
+    };
+    let own = run.suppressions.iter().filter(move |one| one.file == file && !one.denied);
+    own.filter(is_of_resource).flat_map(|one| one.names.iter().map(|id| (one.span.start.line, id)))
 }
 
 /// Returns the ID lists of settings with the names of their options.

@@ -97,6 +97,7 @@ pub fn add<'f>(run: &mut Run<'f>, other: Run<'f>) {
     run.findings.extend(other.findings.into_iter().filter(|finding| !known.contains(&key(finding))));
     for document in other.documents {
         if run.documents.iter().all(|known| known.name != document.name) {
+            run.suppressions.extend(other.suppressions.iter().filter(|one| one.file == document.name).cloned());
             run.documents.push(document);
         }
     }
