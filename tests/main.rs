@@ -67,6 +67,7 @@ mod report;
 mod result_schema;
 mod scenarios;
 mod schema;
+mod search;
 mod secrets;
 mod selection;
 mod serverless;

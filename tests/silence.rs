@@ -251,3 +251,70 @@ fn rules_see_the_expanded_template_or_the_written_one() {
     let ended = run(&["check", &stack, "--rules", &rules, "--view", "written"], "");
     assert_eq!(ended.exit, Exit::OK, "{}", ended.out);
 }
+
+/// What is meant as a template is checked in a folder as it is when it is named.
+#[test]
+fn broken_templates_in_folders_are_not_skipped() {
+    let broken = [
+        (
+            "AWSTemplateFormatVersion: 2010-09-09\nResource:\n  T: {Type: AWS::SNS::Topic}\n",
+            "did you mean `Resources`?",
+        ),
+        ("Transform: AWS::Serverless-2016-10-31\nResource: {}\n", "did you mean `Resources`?"),
+        ("Transform: [Corp::Tags, AWS::Serverless-2016-10-31]\nResource: {}\n", "did you mean `Resources`?"),
+        ("Transform: {Name: AWS::Include}\n", "E1001: the template lacks the required property `Resources`"),
+        ("Resources: null\nDescription: x\nResouces: {}\n", "E1001"),
+        ("Resources: []\n", "E3001"),
+        ("Resources:\n  - T: {Type: AWS::SNS::Topic}\nOutputs: {}\n", "E3001"),
+    ];
+    for (content, said) in broken {
+        let here = folder("broken");
+        here.file("good.yaml", GOOD);
+        let file = here.file("broken.yaml", content);
+        for path in [here.path().to_str().unwrap(), &file] {
+            let ended = run(&["check", path], "");
+            assert_eq!((ended.exit, ended.err.as_str()), (Exit::NOT_COMPLIANT, ""), "{content}: {}", ended.out);
+            assert!(ended.out.contains(said), "{content}: {}", ended.out);
+        }
+    }
+    let here = folder("not-templates");
+    here.file("good.yaml", GOOD);
+    let others = [
+        (
+            "appspec.yaml",
+            "version: 0.0\nResources:\n  - Service: {Type: AWS::ECS::Service}\n",
+            "`Resources` is not a map",
+        ),
+        ("en.json", "{\"Home\": \"Home\", \"Resources\": \"Resources\"}", "`Resources` is not a map"),
+        ("macro.yaml", "Transform: identity\nsteps: []\n", "`Resources` is missing"),
+        ("package.json", "{\"name\": \"x\"}", "`Resources` is missing"),
+    ];
+    let files: Vec<String> = others.iter().map(|(name, content, _)| here.file(name, content)).collect();
+    let ended = run(&["check", here.path().to_str().unwrap(), "--format", "json"], "");
+    assert_eq!(ended.exit, Exit::OK, "{}", ended.out);
+    assert_eq!(ended.err, format!("cfn-warden: skipped, not templates: {}\n", files.join(", ")));
+    let answer: serde_json::Value = serde_json::from_str(&ended.out).unwrap();
+    crate::result_schema::assert_valid(&answer);
+    let skipped = answer["coverage"]["skipped"].as_array().unwrap();
+    let files_of: Vec<_> = skipped.iter().map(|one| one["file"].as_str().unwrap()).collect();
+    assert_eq!(files_of, files);
+    assert!(skipped.iter().all(|one| one["reason"] == "not a template"), "{skipped:?}");
+    for (file, (.., said)) in files.iter().zip(others) {
+        let ended = run(&["check", file], "");
+        let said = format!("nothing to check: no rules were given, and the document is not a template: {said}\n");
+        assert!(ended.exit == Exit::NOT_COMPLIANT && ended.out.contains(&said), "{}", ended.out);
+    }
+}
+
+/// With rules, only files that are not templates may be skipped.
+#[test]
+fn a_template_in_which_nothing_was_checked_is_not_skipped() {
+    let here = folder("unchecked");
+    here.file("good.yaml", GOOD);
+    let custom = here.file("custom.yaml", "Resources:\n  A: {Type: Corp::Own::Type}\n");
+    let rules = here.file("r.guard", "rule topics when Resources.Topic exists { Resources exists }\n");
+    let line = ["check", here.path().to_str().unwrap(), "--rules", &rules, "--lint", "off"];
+    let ended = run(&line, "");
+    let said = format!("{custom}: not seen: nothing was checked");
+    assert!(ended.exit == Exit::NOT_COMPLIANT && ended.out.contains(&said), "{}{}", ended.out, ended.err);
+}

@@ -196,6 +196,13 @@ export interface Coverage {
     path?: (string | number)[];
     location?: Location;
   }[];
+  /**
+   * what check skipped in folders; absent if there is none
+   */
+  skipped?: {
+    file: string;
+    reason: "not a template" | "a link to a folder" | "not a regular file";
+  }[];
 }
 /**
  * an exemption that a document gives itself

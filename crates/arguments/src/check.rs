@@ -156,7 +156,7 @@ pub fn severity(text: &str) -> Result<RuleLevel, String> {
 /// The documents to lint.
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 pub enum Lint {
-    /// Documents with `Resources`
+    /// Documents that are templates
     Templates,
     /// All documents
     All,

@@ -9,32 +9,28 @@ use super::input_kind::{DOCUMENTS, RULES};
 use super::outputs::{self, Output};
 use super::progress::{self, Bar, Step};
 use super::project::{self, CommandLine, Failure, InEffect, Project};
+use super::search::{self, Found};
 use super::terraform::{checked, folders};
 use super::{
     Exit, Io, baseline, cdk, coverage, effects, fix, input_kind, language, origin, packs, parallel, parameters,
-    schemas, search, selection, severity, unknown_ids, waivers, watch,
+    schemas, selection, severity, skipped, unknown_ids, waivers, watch,
 };
 use cfn_warden_arguments::Command;
 use cfn_warden_arguments::check::{Args, Lint, Threshold};
 use cfn_warden_engine::Origin;
-use cfn_warden_engine::coverage::{Kind, NotSeen};
+use cfn_warden_engine::coverage::SkippedFile;
 use cfn_warden_engine::error::Error;
 use cfn_warden_engine::waivers::{Target, Waiver};
 use cfn_warden_engine::{
-    self as engine, Configuration, FailOn, Fingerprints, Incomplete, IncompleteKind, Input, Linting, Run,
-    SeverityOverride, Status, View,
+    self as engine, Configuration, FailOn, Fingerprints, Input, Linting, SeverityOverride, Status, View,
 };
 use cfn_warden_lint::{Fixes, RuleSet, Settings};
 use cfn_warden_policies::Policy;
 use cfn_warden_report::{self as report, Format, Paint};
 use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::TemplateSuppressions;
-use cfn_warden_syntax::names::listed;
 use cfn_warden_template::parameter_values::Literal;
 use cfn_warden_template::{ParameterSet, Region};
-
-/// The maximum number of skipped files that are listed.
-const NAMED: usize = 5;
 
 /// Checks the documents of a command line.
 pub fn run(args: &Args, project: Option<Project>, line: CommandLine<'_>, paint: Paint, io: &mut Io<'_>) -> Exit {
@@ -112,10 +108,9 @@ fn check(
     if warns {
         effects::warn(args, !folders.is_empty(), io);
     }
-    let mut assemblies = Vec::new();
-    let mut documents = match paths.as_slice() {
-        [] => vec![files::read_stdin(io)?],
-        paths => documents(paths, &excluded, &folders, &mut assemblies, io)?,
+    let Documents { files: mut documents, assemblies, skipped } = match paths.as_slice() {
+        [] => Documents { files: vec![files::read_stdin(io)?], ..Documents::default() },
+        paths => documents(paths, &excluded, &folders, io)?,
     };
     input_kind::reject_non_documents(&documents)?;
     let named: BTreeSet<PathBuf> = paths.iter().map(|path| files::absolute(path)).collect();
@@ -155,7 +150,10 @@ fn check(
         baseline.apply(&mut run, format, io)?;
     }
     waivers::warn(&run, io);
-    skip_other_files(&mut run, is_named, io);
+    run.coverage.skipped = skipped;
+    skipped::remove_other_files(&mut run, is_named);
+    run.coverage.skipped.sort();
+    skipped::print(&run.coverage.skipped, io);
     unknown_ids::warn(&request.lint_settings, &run, io);
     run.max_findings = args.max_findings;
     if sources.formats().any(Format::shows_origin) {
@@ -282,34 +280,23 @@ impl Sources<'_> {
     }
 }
 
-/// Removes the files in which nothing was checked from the run and lists them on standard error. Files that the
-/// command line names, or a run in which nothing was checked at all, keep their errors.
-fn skip_other_files(run: &mut Run<'_>, is_named: impl Fn(&str) -> bool, io: &mut Io<'_>) {
-    let is_other = |issue: &Incomplete| issue.kind == IncompleteKind::NothingToCheck && !is_named(&issue.file);
-    let is_unseen = |part: &NotSeen| part.kind == Kind::NothingChecked && !is_named(&part.file);
-    let unasked = run.incomplete.iter().filter(|issue| is_other(issue)).map(|issue| issue.file.clone());
-    let unseen = run.coverage.not_seen.iter().filter(|part| is_unseen(part)).map(|part| part.file.clone());
-    let others: BTreeSet<String> = unasked.chain(unseen).collect();
-    if others.is_empty() || others.len() == run.documents.len() {
-        return;
-    }
-    run.incomplete.retain(|issue| !is_other(issue));
-    run.coverage.not_seen.retain(|part| !is_unseen(part));
-    run.documents.retain(|document| !others.contains(document.name));
-    let shown = listed(others.iter().map(String::as_str), NAMED);
-    io.eprint(format_args!("skipped, not templates: {shown}"));
+/// The documents of a command line.
+#[derive(Debug, Default)]
+struct Documents {
+    files: Vec<File>,
+    /// The templates of assemblies of the AWS CDK.
+    assemblies: Vec<cdk::Template>,
+    skipped: Vec<SkippedFile>,
 }
 
-/// Reads the documents at some paths, each once, except Terraform files, which are read with their configurations. The templates of
-/// assemblies of the AWS CDK are added to `assemblies`.
+/// Reads the documents at some paths, each once, except Terraform files, which are read with their configurations.
 fn documents(
     paths: &[PathBuf],
     excluded: &Excluded,
     configurations: &BTreeSet<PathBuf>,
-    assemblies: &mut Vec<cdk::Template>,
     io: &mut Io<'_>,
-) -> Result<Vec<File>, Error> {
-    let mut found: Vec<File> = Vec::new();
+) -> Result<Documents, Error> {
+    let mut found = Documents::default();
     let mut known = BTreeSet::new();
     let mut bar = Bar::new(Step::Reading);
     for path in paths {
@@ -317,14 +304,15 @@ fn documents(
             of_a_configuration(path, configurations, io)?;
             continue;
         }
-        let mut inside = search::below(path, DOCUMENTS)?;
+        let Found { files: mut inside, skipped } = search::below(path, DOCUMENTS)?;
         if path.is_dir() {
             let templates;
             (inside, templates) = cdk::templates_among(inside, io);
-            assemblies.extend(templates);
+            found.assemblies.extend(templates);
         }
-        let is_left_out = |file: &PathBuf| path.is_dir() && excluded.has(file, path);
+        let is_left_out = |file: &Path| path.is_dir() && excluded.has(file, path);
         inside.retain(|file| !folders::is_of_terraform(file) && !is_left_out(file));
+        found.skipped.extend(skipped.into_iter().filter(|one| !is_left_out(Path::new(&one.file))));
         if inside.is_empty() && !configurations.iter().any(|folder| folder.starts_with(path)) {
             bar.clear(io);
             return Err(none_in(path, &[DOCUMENTS, &["tf"]].concat()));
@@ -333,8 +321,8 @@ fn documents(
             if !known.insert(files::absolute(&path)) {
                 continue;
             }
-            bar.show(found.len(), &path.to_string_lossy(), io);
-            found.push(files::read(&path, io)?);
+            bar.show(found.files.len(), &path.to_string_lossy(), io);
+            found.files.push(files::read(&path, io)?);
         }
     }
     bar.clear(io);
@@ -365,11 +353,12 @@ fn none_in(path: &Path, extensions: &[&str]) -> Error {
 pub(super) fn read(paths: &[PathBuf], extensions: &[&str], io: &mut Io<'_>) -> Result<Vec<File>, Error> {
     let (mut found, mut known) = (Vec::new(), BTreeSet::new());
     for path in paths {
-        let inside = files::below(path, extensions)?;
-        if inside.is_empty() {
+        let Found { files, skipped } = search::all_below(path, extensions)?;
+        if files.is_empty() {
             return Err(none_in(path, extensions));
         }
-        for path in inside {
+        skipped::print(&skipped, io);
+        for path in files {
             if known.insert(files::absolute(&path)) {
                 found.push(files::read(&path, io)?);
             }

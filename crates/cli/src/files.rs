@@ -119,8 +119,8 @@ pub fn read_stdin(io: &mut Io<'_>) -> Result<File, Error> {
     }
 }
 
-/// Returns the files below a folder that have one of the extensions, or all for none, sorted by path and without hidden ones. A path
-/// to a file is returned unchanged, whatever its extension.
+/// Returns the regular files below a folder, and links to them, that have one of the extensions, or all for none, sorted by path and
+/// without hidden ones. A path to a file is returned unchanged, whatever its extension.
 ///
 /// # Errors
 /// [`Error::Read`] when the path or a folder below it cannot be read.
@@ -145,8 +145,8 @@ pub fn below(path: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>, Error> {
             }
             if entry.file_type().map_err(unreadable)?.is_dir() {
                 open.push(path);
-            } else if extensions.is_empty()
-                || path.extension().is_some_and(|e| extensions.iter().any(|known| e == *known))
+            } else if (extensions.is_empty() || has_extension(&path, extensions))
+                && kind(&path).is_none_or(|kind| kind.is_file())
             {
                 found.push(path);
             }
@@ -154,6 +154,15 @@ pub fn below(path: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>, Error> {
     }
     found.sort();
     Ok(found)
+}
+
+fn has_extension(path: &Path, extensions: &[&str]) -> bool {
+    path.extension().is_some_and(|own| extensions.iter().any(|known| own == *known))
+}
+
+/// Returns the kind of a file, or of what a link leads to; `None` for a broken link.
+pub fn kind(path: &Path) -> Option<std::fs::FileType> {
+    std::fs::metadata(path).ok().map(|about| about.file_type())
 }
 
 /// Returns the names of the files and folders directly in a folder; empty when it cannot be read.
@@ -165,7 +174,7 @@ pub fn names_in(folder: &Path) -> Vec<String> {
 /// Returns the files directly in a folder that have one of the extensions; empty when the folder cannot be read.
 pub fn within(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
-    entries.filter(|path| path.extension().is_some_and(|e| extensions.iter().any(|known| e == *known))).collect()
+    entries.filter(|path| has_extension(path, extensions)).collect()
 }
 
 /// Returns the paths that a glob pattern matches (`**` crosses folders), as Python's `glob` finds and `Path` writes

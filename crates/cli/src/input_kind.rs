@@ -8,7 +8,8 @@ use bumpalo::Bump;
 use super::files::File;
 use cfn_warden_engine::error::Error;
 use cfn_warden_guard::{Language, Rules};
-use cfn_warden_syntax as syntax;
+use cfn_warden_syntax::{self as syntax, Tree};
+use cfn_warden_template::document::is_meant_as_template;
 
 /// Rejects rules files that are templates, other documents or Rego policies.
 ///
@@ -60,8 +61,9 @@ fn shown(file: &File) -> &str {
     if file.name.is_empty() { "standard input" } else { &file.name }
 }
 
-fn has_extension(name: &str, extensions: &[&str]) -> bool {
-    Path::new(name).extension().is_some_and(|own| extensions.iter().any(|known| own == *known))
+/// Returns whether a name has one of the extensions, in any case.
+pub(super) fn has_extension(name: &str, extensions: &[&str]) -> bool {
+    Path::new(name).extension().is_some_and(|own| extensions.iter().any(|known| own.eq_ignore_ascii_case(known)))
 }
 
 /// Returns whether a file is Rego, which starts with its package; no Guard rule and no document does.
@@ -73,18 +75,18 @@ fn is_rego(file: &File) -> bool {
 }
 
 fn is_template(file: &File) -> bool {
-    with_tree(file, |root| ["Resources", "AWSTemplateFormatVersion"].iter().any(|name| root.get(name).is_some()))
+    with_tree(file, is_meant_as_template)
 }
 
 /// Returns whether a file parses as a map or a list.
 fn is_data(file: &File) -> bool {
-    with_tree(file, |root| root.as_map().is_some() || root.as_list().is_some())
+    with_tree(file, |tree| tree.root.as_map().is_some() || tree.root.as_list().is_some())
 }
 
-fn with_tree(file: &File, is: impl FnOnce(syntax::Node<'_>) -> bool) -> bool {
+fn with_tree(file: &File, is: impl FnOnce(&Tree<'_>) -> bool) -> bool {
     let arena = Bump::new();
     let Ok(text) = syntax::decode(&file.content) else { return false };
-    syntax::parse(&arena, &text, &file.name).tree.is_some_and(|tree| is(tree.root))
+    syntax::parse(&arena, &text, &file.name).tree.is_some_and(|tree| is(&tree))
 }
 
 fn is_guard(file: &File) -> bool {

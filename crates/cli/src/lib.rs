@@ -43,6 +43,7 @@ mod schemas;
 mod search;
 mod selection;
 mod severity;
+mod skipped;
 pub mod terminal;
 pub mod terraform;
 pub mod test;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use super::files;
+use super::input_kind::has_extension;
 use super::{Exit, Io};
 use cfn_warden_report::Paint;
 
@@ -61,7 +62,9 @@ pub fn run_repeatedly(
 
 /// Returns the state of the files below some paths.
 fn below(paths: &[PathBuf]) -> Seen {
-    let all = paths.iter().flat_map(|path| files::below(path, WATCHED).unwrap_or_default());
+    let is_watched = |path: &PathBuf, file: &PathBuf| path == file || has_extension(&file.to_string_lossy(), WATCHED);
+    let inside = |path| files::below(path, &[]).unwrap_or_default();
+    let all = paths.iter().flat_map(|path| inside(path).into_iter().filter(move |file| is_watched(path, file)));
     all.map(|path| (path.clone(), state(&path))).collect()
 }
 

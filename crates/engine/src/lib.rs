@@ -75,7 +75,7 @@ use cfn_warden_secrets::Secrets;
 use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_syntax::{self as syntax, Node, SyntaxError, Tree};
 pub use cfn_warden_template::document::logical_id;
-use cfn_warden_template::document::{is_covered, is_plan, is_template};
+use cfn_warden_template::document::{is_covered, is_meant_as_template, is_plan, is_template};
 use cfn_warden_template::nested::path_of as nested_path;
 use cfn_warden_template::transform::Guess;
 
@@ -163,14 +163,15 @@ fn check_text(
         run.incomplete.push(unreadable(name, error));
     }
     run.incomplete.extend(parsed.tree.as_ref().and_then(|tree| ambiguous(tree, name)));
+    document.is_template = parsed.tree.as_ref().is_some_and(is_meant_as_template);
     let is_linted = match request.lint {
         Linting::Off => false,
-        Linting::Templates => parsed.tree.as_ref().is_some_and(is_template),
+        Linting::Templates => document.is_template,
         // A Terraform plan is never meant to be linted.
         Linting::All => !parsed.tree.as_ref().is_some_and(is_plan),
     };
     if !is_linted && policy.is_empty() && parsed.errors.is_empty() {
-        let why = "nothing to check: the document is not linted and no rules were given";
+        let why = nothing_to_check(parsed.tree.as_ref(), request);
         run.incomplete.push(Incomplete { kind: IncompleteKind::NothingToCheck, ..not_checked(name, why) });
     }
     if is_linted {
@@ -216,6 +217,19 @@ fn check_text(
     }
     dated::note(run.findings.get_mut(before.0..).unwrap_or_default(), request);
     secrets
+}
+
+/// Returns why nothing is checked in a document.
+fn nothing_to_check(tree: Option<&Tree<'_>>, request: &Request<'_>) -> &'static str {
+    match tree.map(|tree| tree.root.get("Resources")) {
+        Some(None) if request.lint == Linting::Templates => {
+            "nothing to check: no rules were given, and the document is not a template: `Resources` is missing"
+        }
+        Some(Some(_)) if request.lint == Linting::Templates => {
+            "nothing to check: no rules were given, and the document is not a template: `Resources` is not a map"
+        }
+        _ => "nothing to check: the document is not linted and no rules were given",
+    }
 }
 
 /// Records the unseen parts of a template; returns whether a resource has a known type.

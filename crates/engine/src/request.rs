@@ -171,7 +171,7 @@ pub enum View {
 pub enum Linting {
     /// None.
     Off,
-    /// Templates: maps with `Resources`.
+    /// Documents that are meant as templates.
     #[default]
     Templates,
     /// All documents; one that is not a template is a finding.

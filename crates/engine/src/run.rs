@@ -101,6 +101,8 @@ pub struct Document<'r> {
     pub name: &'r str,
     /// The text, for reports that show source lines; empty if it is not UTF-8 or the request omits it.
     pub text: Cow<'r, str>,
+    /// Whether the document is meant as a template.
+    pub is_template: bool,
     /// The resources that findings are about, sorted by logical ID.
     pub resources: Vec<FoundResource>,
     /// cfn-guard's report, if requested.

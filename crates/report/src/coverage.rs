@@ -3,13 +3,22 @@
 use serde::Serialize;
 
 use super::location::{Location, PathStep, located, some, step};
-use cfn_warden_engine::coverage::{Coverage, NotSeen};
+use cfn_warden_engine::coverage::{Coverage, NotSeen, SkippedFile};
 
 /// Which rules applied, and what was not seen.
 #[derive(Debug, Serialize)]
 pub struct CoverageRecord<'r> {
     rules: RulesRecord<'r>,
     not_seen: Vec<NotSeenRecord<'r>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    skipped: Vec<SkippedRecord<'r>>,
+}
+
+/// Something in a folder that is not a document of the run.
+#[derive(Debug, Serialize)]
+struct SkippedRecord<'r> {
+    file: &'r str,
+    reason: &'static str,
 }
 
 /// The names of Guard rules by outcome over all documents.
@@ -55,7 +64,15 @@ pub fn record(coverage: &Coverage) -> CoverageRecord<'_> {
             rules.skipped.push(rule);
         }
     }
-    CoverageRecord { rules, not_seen: coverage.not_seen.iter().map(not_seen).collect() }
+    CoverageRecord {
+        rules,
+        not_seen: coverage.not_seen.iter().map(not_seen).collect(),
+        skipped: coverage.skipped.iter().map(skipped).collect(),
+    }
+}
+
+fn skipped(one: &SkippedFile) -> SkippedRecord<'_> {
+    SkippedRecord { file: &one.file, reason: one.reason.text() }
 }
 
 fn not_seen(part: &NotSeen) -> NotSeenRecord<'_> {

@@ -4,8 +4,10 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 
 use crate::files::{self, File};
+use crate::input_kind::RULES;
 use crate::language::dialect;
-use crate::{Exit, Io, schemas};
+use crate::search::{self, Found};
+use crate::{Exit, Io, schemas, skipped};
 use cfn_warden_arguments::language::DialectOption;
 use cfn_warden_arguments::rules::check::Args;
 use cfn_warden_authoring::check;
@@ -70,7 +72,8 @@ fn read(paths: &[PathBuf], io: &mut Io<'_>) -> Result<Vec<File>, Error> {
     }
     let mut found = Vec::new();
     for path in paths {
-        let below = files::below(path, &["guard", "ruleset"])?;
+        let Found { files: below, skipped } = search::all_below(path, RULES)?;
+        skipped::print(&skipped, io);
         if below.is_empty() {
             let reason = "found no files that end in .guard, .ruleset".to_owned();
             return Err(Error::Read { path: path.to_string_lossy().into_owned(), reason });

@@ -1,10 +1,12 @@
 //! Coverage of a run: which Guard rules applied, and which parts of the input no engine saw.
 
+mod skipped;
 pub(super) mod template;
 
 use std::collections::BTreeMap;
 use std::fmt;
 
+pub use self::skipped::{SkipReason, SkippedFile};
 use cfn_warden_guard::Status;
 use cfn_warden_guard::deployments::Verdict;
 use cfn_warden_syntax::names::nearest;
@@ -17,6 +19,8 @@ pub struct Coverage {
     pub rules: BTreeMap<String, BTreeMap<String, RuleCounts>>,
     /// The parts not seen, in document order.
     pub not_seen: Vec<NotSeen>,
+    /// What was skipped in folders that were searched for documents, sorted by name.
+    pub skipped: Vec<SkippedFile>,
 }
 
 /// A part of the input that was not checked.
@@ -234,6 +238,7 @@ impl Coverage {
             }
         }
         self.not_seen.extend(other.not_seen);
+        self.skipped.extend(other.skipped);
     }
 
     /// Returns the rules that applied to no document, as pairs of file and rule.
