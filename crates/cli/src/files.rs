@@ -125,6 +125,14 @@ pub fn read_stdin(io: &mut Io<'_>) -> Result<File, Error> {
 /// # Errors
 /// [`Error::Read`] when the path or a folder below it cannot be read.
 pub fn below(path: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>, Error> {
+    wanted_below(path, |file| extensions.is_empty() || has_extension(file, extensions))
+}
+
+/// Returns the files below a folder, as [`below`] does, that are wanted by their path.
+///
+/// # Errors
+/// As for [`below`].
+pub fn wanted_below(path: &Path, is_wanted: impl Fn(&Path) -> bool) -> Result<Vec<PathBuf>, Error> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
@@ -143,11 +151,10 @@ pub fn below(path: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>, Error> {
             if is_hidden {
                 continue;
             }
-            if entry.file_type().map_err(unreadable)?.is_dir() {
+            let own = entry.file_type().map_err(unreadable)?;
+            if own.is_dir() {
                 open.push(path);
-            } else if (extensions.is_empty() || has_extension(&path, extensions))
-                && kind(&path).is_none_or(|kind| kind.is_file())
-            {
+            } else if is_wanted(&path) && (own.is_file() || kind(&path).is_none_or(|kind| kind.is_file())) {
                 found.push(path);
             }
         }

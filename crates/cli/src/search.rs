@@ -52,13 +52,14 @@ fn among(entries: Vec<DirEntry>, extensions: &[&str]) -> Found {
         entries.iter().filter(|entry| is_folder(entry)).map(|entry| entry.path().to_owned()).collect();
     let mut found = Found::default();
     for entry in entries.into_iter().filter(|entry| !is_folder(entry)) {
+        let is_file = entry.file_type().is_some_and(|own| own.is_file());
         let path = entry.into_path();
         let is_wanted = has_extension(&path.to_string_lossy(), extensions);
-        match files::kind(&path) {
-            // A broken link is an error when it is read.
-            None => found.files.extend(is_wanted.then_some(path)),
-            Some(kind) if kind.is_file() => found.files.extend(is_wanted.then_some(path)),
+        // What a link leads to. A broken link is an error when it is read.
+        let other = if is_file { None } else { files::kind(&path).filter(|kind| !kind.is_file()) };
+        match other {
             Some(kind) => found.skipped.extend(skipped(path, kind, is_wanted, &folders)),
+            None => found.files.extend(is_wanted.then_some(path)),
         }
     }
     found.files.sort();

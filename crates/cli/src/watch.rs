@@ -62,9 +62,8 @@ pub fn run_repeatedly(
 
 /// Returns the state of the files below some paths.
 fn below(paths: &[PathBuf]) -> Seen {
-    let is_watched = |path: &PathBuf, file: &PathBuf| path == file || has_extension(&file.to_string_lossy(), WATCHED);
-    let inside = |path| files::below(path, &[]).unwrap_or_default();
-    let all = paths.iter().flat_map(|path| inside(path).into_iter().filter(move |file| is_watched(path, file)));
+    let is_watched = |file: &Path| has_extension(&file.to_string_lossy(), WATCHED);
+    let all = paths.iter().flat_map(|path| files::wanted_below(path, is_watched).unwrap_or_default());
     all.map(|path| (path.clone(), state(&path))).collect()
 }
 
