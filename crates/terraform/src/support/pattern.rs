@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use regex_automata::Span;
 use regex_automata::meta::Regex;
 use regex_automata::util::captures::Captures;
 use regex_automata::util::syntax;
@@ -55,20 +56,19 @@ pub fn compile(text: &str) -> Result<Pattern, String> {
             Regex::config().nfa_size_limit(Some(SIZE)).onepass_size_limit(Some(SIZE)).hybrid_cache_capacity(SIZE),
         )
         .syntax(syntax::Config::new().nest_limit(NESTING))
-        .build(&translated)
+        .build(&translated.pattern)
         .map_err(|error| match error.syntax_error() {
             Some(error) if error.to_string().contains("maximum number of nested") => {
                 invalid(format!("it has more than {NESTING} levels of nesting"))
             }
             error => invalid(super::re2::reason(text, error.is_some())),
         })?;
-    let info = regex.group_info();
-    let names: Vec<Option<&str>> = info.pattern_names(regex_automata::PatternID::ZERO).skip(1).collect();
+    let names = translated.names;
     let named = names.iter().flatten().count();
     let groups = match (names.len(), named) {
         (0, _) => Groups::None,
         (count, 0) => Groups::Numbered(count),
-        (count, named) if count == named => Groups::Named(names.iter().flatten().map(|name| Rc::from(*name)).collect()),
+        (count, named) if count == named => Groups::Named(names.into_iter().flatten().collect()),
         _ => return Err(invalid("cannot mix both named and unnamed capture groups".to_owned())),
     };
     Ok(Pattern { regex, groups })
@@ -120,44 +120,51 @@ impl Pattern {
             let Some(found) = captures.get_match() else { continue };
             output.push_str(text.get(end..found.start()).unwrap_or(""));
             let before = output.len();
-            expand(by, &captures, text, &mut output);
+            self.expand(by, &captures, text, &mut output);
             budget.bytes(output.len().saturating_sub(before).saturating_add(1))?;
             end = found.end();
         }
         output.push_str(text.get(end..).unwrap_or(""));
         Ok(output)
     }
-}
 
-/// Expands group references. The name in `$name` is as long as possible.
-fn expand(by: &str, captures: &Captures, text: &str, output: &mut String) {
-    let mut rest = by;
-    while let Some((before, after)) = rest.split_once('$') {
-        output.push_str(before);
-        if let Some(more) = after.strip_prefix('$') {
-            output.push('$');
-            rest = more;
-            continue;
-        }
-        let (name, more) = match after.strip_prefix('{').and_then(|inside| inside.split_once('}')) {
-            Some((name, more)) if go::is_word(name) => (name, more),
-            Some(_) => ("", after),
-            None => {
-                let length = after.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(after.len());
-                after.split_at_checked(length).unwrap_or((after, ""))
+    /// Expands group references. The name in `$name` is as long as possible.
+    fn expand(&self, by: &str, captures: &Captures, text: &str, output: &mut String) {
+        let mut rest = by;
+        while let Some((before, after)) = rest.split_once('$') {
+            output.push_str(before);
+            if let Some(more) = after.strip_prefix('$') {
+                output.push('$');
+                rest = more;
+                continue;
             }
-        };
-        if name.is_empty() {
-            output.push('$');
-            rest = after;
-            continue;
+            let (name, more) = match after.strip_prefix('{').and_then(|inside| inside.split_once('}')) {
+                Some((name, more)) if go::is_word(name) => (name, more),
+                Some(_) => ("", after),
+                None => {
+                    let length = after.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(after.len());
+                    after.split_at_checked(length).unwrap_or((after, ""))
+                }
+            };
+            if name.is_empty() {
+                output.push('$');
+                rest = after;
+                continue;
+            }
+            let span = match name.parse::<usize>() {
+                Ok(number) => captures.get_group(number),
+                Err(_) => self.group_named(name, captures),
+            };
+            output.push_str(span.and_then(|span| text.get(span.range())).unwrap_or(""));
+            rest = more;
         }
-        let span = match name.parse::<usize>() {
-            Ok(number) => captures.get_group(number),
-            Err(_) => captures.get_group_by_name(name),
-        };
-        output.push_str(span.and_then(|span| text.get(span.range())).unwrap_or(""));
-        rest = more;
+        output.push_str(rest);
     }
-    output.push_str(rest);
+
+    /// Returns the first group with a name that matched.
+    fn group_named(&self, name: &str, captures: &Captures) -> Option<Span> {
+        let Groups::Named(names) = &self.groups else { return None };
+        let named = names.iter().enumerate().filter(|(_, own)| &***own == name);
+        named.filter_map(|(at, _)| captures.get_group(at.saturating_add(1))).next()
+    }
 }
