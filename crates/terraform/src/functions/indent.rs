@@ -12,7 +12,8 @@ pub static FUNCTION: Function = Function {
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let text = call.str(1)?;
-    let spaces = usize::try_from(call.int(0)?).unwrap_or(0);
+    let spaces = usize::try_from(call.int(0)?)
+        .map_err(|_| CallError::argument(0, "the number of spaces must not be negative"))?;
     let lines = text.bytes().filter(|byte| *byte == b'\n').count();
     call.budget.bytes(lines.saturating_mul(spaces))?;
     let pad = format!("\n{}", " ".repeat(if lines == 0 { 0 } else { spaces }));

@@ -12,6 +12,14 @@ pub static FUNCTION: Function = Function {
 };
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
-    let logarithm = call.number(0)?.double().ln() / call.number(1)?.double().ln();
+    let logarithm = double(call.number(0)?)?.ln() / double(call.number(1)?)?.ln();
     Ok(Number::of_double(logarithm).ok_or_else(|| CallError::call("the result is not a number"))?.into())
+}
+
+fn double(number: &Number) -> Result<f64, CallError> {
+    let double = number.double();
+    if double.is_finite() {
+        return Ok(double);
+    }
+    Err(CallError::Call(format!("value must be between {:.6} and {:.6} inclusive", f64::MIN, f64::MAX)))
 }

@@ -1,4 +1,5 @@
 use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
+use crate::support::go;
 use crate::value::Value;
 
 /// `lower(str)`: converts a string to lowercase.
@@ -11,5 +12,5 @@ pub static FUNCTION: Function = Function {
 };
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
-    call.text(call.str(0)?.to_lowercase())
+    call.text(call.str(0)?.chars().map(go::lower).collect::<String>())
 }

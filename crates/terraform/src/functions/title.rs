@@ -1,4 +1,5 @@
 use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
+use crate::support::go;
 use crate::value::Value;
 
 /// `title(str)`: capitalizes the first letter of each word.
@@ -15,7 +16,7 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let mut before = ' ';
     for c in call.str(0)?.chars() {
         if separates(before) {
-            titled.extend(c.to_uppercase());
+            titled.push(go::title(c));
         } else {
             titled.push(c);
         }

@@ -1,4 +1,5 @@
 use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
+use crate::support::go;
 use crate::value::Value;
 
 /// `upper(str)`: converts a string to uppercase.
@@ -11,13 +12,5 @@ pub static FUNCTION: Function = Function {
 };
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
-    // A character whose uppercase form is several characters stays unchanged, as in Go.
-    let capital = |c: char| {
-        let mut upper = c.to_uppercase();
-        match (upper.next(), upper.next()) {
-            (Some(one), None) => one,
-            _ => c,
-        }
-    };
-    call.text(call.str(0)?.chars().map(capital).collect::<String>())
+    call.text(call.str(0)?.chars().map(go::upper).collect::<String>())
 }

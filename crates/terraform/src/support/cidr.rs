@@ -17,6 +17,9 @@ pub struct Network {
 pub fn parse(text: &str) -> Result<Network, String> {
     let invalid = || format!("invalid CIDR expression: invalid CIDR address: {text}");
     let (address, prefix) = text.split_once('/').ok_or_else(invalid)?;
+    if !prefix.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(invalid());
+    }
     let prefix: u32 = prefix.parse().map_err(|_| invalid())?;
     let address: IpAddr = address.parse().or_else(|_| without_zeros(address).parse()).map_err(|_| invalid())?;
     let (bits, width) = match address {
@@ -64,9 +67,15 @@ impl Network {
         Ok(self.text(self.address | at))
     }
 
-    /// Returns the netmask of an IPv4 network; `None` for IPv6.
+    /// Returns the netmask of an IPv4 network; `None` for IPv6. The mask of IPv4 addresses within IPv6 has the form of IPv6.
     pub fn mask(&self) -> Option<String> {
-        (self.width == 32).then(|| self.text(u128::from(u32::MAX) & !self.host_mask()))
+        let all = if self.width == 32 { u128::from(u32::MAX) } else { u128::MAX };
+        (self.width == 32 || self.mapped().is_some()).then(|| self.text(all & !self.host_mask()))
+    }
+
+    /// Returns the IPv4 address of a network of IPv4 addresses within IPv6, `::ffff:0:0/96`.
+    fn mapped(&self) -> Option<Ipv4Addr> {
+        if self.width == 128 { Ipv6Addr::from_bits(self.address).to_ipv4_mapped() } else { None }
     }
 
     /// Returns whether the prefix has fewer bits.
@@ -139,6 +148,9 @@ impl Network {
 
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.text(self.address), self.prefix)
+        match self.mapped() {
+            Some(address) => write!(f, "{address}/{}", self.prefix.saturating_sub(96)),
+            None => write!(f, "{}/{}", self.text(self.address), self.prefix),
+        }
     }
 }

@@ -37,7 +37,8 @@ impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let zone = if self.0.offset().local_minus_utc() == 0 { "Z".to_owned() } else { self.offset(true) };
         let (date, time) = (self.0.date_naive(), self.0.time());
-        write!(f, "{:04}-{:02}-{:02}", date.year(), date.month(), date.day())?;
+        let sign = if date.year() < 0 { "-" } else { "" };
+        write!(f, "{sign}{:04}-{:02}-{:02}", date.year().unsigned_abs(), date.month(), date.day())?;
         write!(f, "T{:02}:{:02}:{:02}{zone}", time.hour(), time.minute(), time.second())
     }
 }
@@ -159,35 +160,44 @@ pub fn duration(text: &str) -> Result<i64, String> {
     if rest.is_empty() {
         return Err(invalid_duration());
     }
-    let mut total = 0f64;
+    let mut total = 0u128;
     while !rest.is_empty() {
         let length = rest.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
         let (number, after) = rest.split_at_checked(length).ok_or_else(invalid_duration)?;
-        let number: f64 = number.parse().map_err(|_| invalid_duration())?;
+        let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+        if (whole.is_empty() && fraction.is_empty()) || fraction.contains('.') {
+            return Err(invalid_duration());
+        }
         let length = after.bytes().take_while(|byte| !byte.is_ascii_digit() && *byte != b'.').count();
         let (unit, after) = after.split_at_checked(length).ok_or_else(invalid_duration)?;
         let scale = match unit {
-            "ns" => 1.0,
-            "us" | "µs" | "μs" => 1e3,
-            "ms" => 1e6,
-            "s" => 1e9,
-            "m" => 60e9,
-            "h" => 3600e9,
+            "ns" => 1,
+            "us" | "µs" | "μs" => 1_000,
+            "ms" => 1_000_000,
+            "s" => 1_000_000_000,
+            "m" => 60_000_000_000,
+            "h" => 3_600_000_000_000u128,
             "" => return Err(format!("time: missing unit in duration {}", super::go::quoted(text))),
             other => {
                 let (unit, text) = (super::go::quoted(other), super::go::quoted(text));
                 return Err(format!("time: unknown unit {unit} in duration {text}"));
             }
         };
-        total += number * scale;
+        let whole: u64 = if whole.is_empty() { 0 } else { whole.parse().map_err(|_| invalid_duration())? };
+        let part = part(fraction, scale);
+        total = total.saturating_add(u128::from(whole).saturating_mul(scale)).saturating_add(part);
         rest = after;
     }
-    if total >= 9.2e18 {
-        return Err(invalid_duration());
-    }
-    #[expect(clippy::cast_possible_truncation, reason = "it is within the bounds of the type")]
-    let total = total.round() as i64;
-    Ok(if negative { total.saturating_neg() } else { total })
+    let total = i128::try_from(total).map_err(|_| invalid_duration())?;
+    i64::try_from(if negative { total.saturating_neg() } else { total }).map_err(|_| invalid_duration())
+}
+
+/// Returns the whole units of a decimal fraction of `scale`. Digits after the 18th do not matter.
+fn part(fraction: &str, scale: u128) -> u128 {
+    let digits = fraction.get(..18).unwrap_or(fraction);
+    let places = u32::try_from(digits.len()).unwrap_or(0);
+    let number: u128 = digits.parse().unwrap_or(0);
+    number.saturating_mul(scale).checked_div(10u128.saturating_pow(places)).unwrap_or(0)
 }
 
 const MONTHS: [&str; 12] = [
@@ -211,6 +221,11 @@ pub fn format(pattern: &str, time: &Time) -> Result<String, String> {
     let mut output = String::new();
     let mut rest = pattern;
     while let Some(first) = rest.chars().next() {
+        if let Some(after) = rest.strip_prefix("''") {
+            output.push('\'');
+            rest = after;
+            continue;
+        }
         if first == '\'' {
             rest = quoted(rest, &mut output)?;
             continue;
@@ -231,7 +246,7 @@ pub fn format(pattern: &str, time: &Time) -> Result<String, String> {
     Ok(output)
 }
 
-/// Copies a quoted literal and returns the text after it. Two apostrophes are one literal apostrophe.
+/// Copies a quoted literal and returns the text after it. Two apostrophes in it are one.
 fn quoted<'p>(pattern: &'p str, output: &mut String) -> Result<&'p str, String> {
     let mut rest = pattern.strip_prefix('\'').unwrap_or(pattern);
     loop {

@@ -3,7 +3,7 @@
 /// Parses records. All must have as many fields as the first one. Empty lines are ignored.
 pub fn records(text: &str) -> Result<Vec<Vec<String>>, String> {
     let mut records: Vec<Vec<String>> = Vec::new();
-    let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut rest = text;
     let mut line = 1usize;
     while !rest.is_empty() {
         if let Some(after) = rest.strip_prefix('\n').or_else(|| rest.strip_prefix("\r\n")) {

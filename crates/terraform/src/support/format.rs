@@ -170,7 +170,8 @@ impl Verb<'_> {
             'v' => Ok(self.padded_text(&self.any(value)?)),
             't' => {
                 let value = as_type(Type::Bool)?;
-                Ok(self.padded_text(if value.bool() == Some(true) { "true" } else { "false" }))
+                // The width does not apply.
+                Ok((if value.bool() == Some(true) { "true" } else { "false" }).to_owned())
             }
             'b' | 'd' | 'o' | 'x' | 'X' => {
                 let value = as_type(Type::Number)?;
@@ -188,7 +189,9 @@ impl Verb<'_> {
             }
             'q' => {
                 let value = as_type(Type::String)?;
-                Ok(self.padded_text(&go::quoted(self.cut(value.str().unwrap_or("")))))
+                let mut quoted = String::new();
+                json::quote(self.cut(value.str().unwrap_or("")), &mut quoted);
+                Ok(self.padded_text(&quoted))
             }
             other => Err(CallError::call(format!(
                 "unsupported format verb '{other}' in {} at offset {}",
@@ -214,9 +217,9 @@ impl Verb<'_> {
     }
 
     fn cut<'t>(&self, text: &'t str) -> &'t str {
-        use unicode_segmentation::UnicodeSegmentation;
-        let Some(precision) = self.precision else { return text };
-        let end = text.grapheme_indices(true).nth(precision).map_or(text.len(), |(at, _)| at);
+        // A precision of zero selects the whole text, as in Terraform.
+        let Some(precision) = self.precision.filter(|precision| *precision > 0) else { return text };
+        let end = graphemes::clusters(text).take(precision).map(str::len).sum();
         text.get(..end).unwrap_or(text)
     }
 

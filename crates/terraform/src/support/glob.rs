@@ -18,24 +18,50 @@ pub fn compile(text: &str) -> Result<Glob, String> {
             return Err("too many alternatives".to_owned());
         }
         match braces(&next) {
-            Some((before, inside, after)) => {
+            Some(Braces::Open) => return Err(SYNTAX.to_owned()),
+            Some(Braces::Closed(before, inside, after)) => {
                 open.extend(inside.iter().rev().map(|one| format!("{before}{one}{after}")));
             }
-            None if next.contains('[') && !next.contains(']') => return Err("syntax error in pattern".to_owned()),
-            None => done.push(next.split('/').map(str::to_owned).collect()),
+            None => {
+                let parts: Vec<String> = next.split('/').map(str::to_owned).collect();
+                if parts.iter().any(|part| tokens(part).is_none()) {
+                    return Err(SYNTAX.to_owned());
+                }
+                done.push(parts);
+            }
         }
     }
     Ok(Glob { alternatives: done })
 }
 
-/// Returns the text before the first braces, the alternatives in them, and the text after them.
-fn braces(text: &str) -> Option<(&str, Vec<&str>, &str)> {
-    let start = text.find('{')?;
+const SYNTAX: &str = "syntax error in pattern";
+
+/// Braces in a pattern.
+enum Braces<'t> {
+    /// There is no closing brace.
+    Open,
+    /// The text before them, the alternatives in them, and the text after them.
+    Closed(&'t str, Vec<&'t str>, &'t str),
+}
+
+/// Returns the first braces that are not escaped.
+fn braces(text: &str) -> Option<Braces<'_>> {
+    let mut escaped = false;
+    let is_open = |(_, c): &(usize, char)| {
+        let found = *c == '{' && !escaped;
+        escaped = *c == '\\' && !escaped;
+        found
+    };
+    let (start, _) = text.char_indices().find(is_open)?;
     let mut depth = 0usize;
     let mut from = start.saturating_add(1);
     let mut parts = Vec::new();
+    let mut escaped = false;
     for (at, c) in text.char_indices().skip_while(|(at, _)| *at < start) {
+        let is_escaped = escaped;
+        escaped = c == '\\' && !is_escaped;
         match c {
+            _ if is_escaped => {}
             '{' => depth = depth.saturating_add(1),
             ',' if depth == 1 => {
                 parts.push(text.get(from..at)?);
@@ -45,13 +71,13 @@ fn braces(text: &str) -> Option<(&str, Vec<&str>, &str)> {
                 depth = depth.saturating_sub(1);
                 if depth == 0 {
                     parts.push(text.get(from..at)?);
-                    return Some((text.get(..start)?, parts, text.get(at.saturating_add(1)..)?));
+                    return Some(Braces::Closed(text.get(..start)?, parts, text.get(at.saturating_add(1)..)?));
                 }
             }
             _ => {}
         }
     }
-    None
+    Some(Braces::Open)
 }
 
 impl Glob {
@@ -93,7 +119,7 @@ fn fits_parts(pattern: &[String], parts: &[&str]) -> bool {
 
 /// Matches one path component with the same method.
 fn fits_one(pattern: &str, part: &str) -> bool {
-    let tokens = tokens(pattern);
+    let tokens = tokens(pattern).unwrap_or_default();
     let mut row: Vec<bool> = vec![true];
     let letters: Vec<char> = part.chars().collect();
     row.resize(letters.len().saturating_add(1), false);
@@ -137,7 +163,8 @@ impl Token {
     }
 }
 
-fn tokens(pattern: &str) -> Vec<Token> {
+/// Parses a path component; `None` if a class is malformed.
+fn tokens(pattern: &str) -> Option<Vec<Token>> {
     let mut tokens = Vec::new();
     let mut letters = pattern.chars().peekable();
     while let Some(c) = letters.next() {
@@ -146,11 +173,19 @@ fn tokens(pattern: &str) -> Vec<Token> {
             '?' => Token::One,
             '\\' => Token::Letter(letters.next().unwrap_or('\\')),
             '[' => {
-                let negated = letters.next_if(|c| matches!(c, '^' | '!')).is_some();
+                let negated = letters.next_if_eq(&'^').is_some();
                 let mut ranges = Vec::new();
-                while let Some(from) = letters.next().filter(|c| *c != ']') {
-                    let to = match letters.next_if_eq(&'-') {
-                        Some(_) => letters.next().unwrap_or(from),
+                loop {
+                    let from = match letters.next()? {
+                        ']' if !ranges.is_empty() => break,
+                        ']' | '-' => return None,
+                        '\\' => letters.next()?,
+                        c => c,
+                    };
+                    let to = match letters.next_if_eq(&'-').and_then(|_| letters.next()) {
+                        Some(']' | '-') => return None,
+                        Some('\\') => letters.next()?,
+                        Some(to) => to,
                         None => from,
                     };
                     ranges.push((from, to));
@@ -160,5 +195,5 @@ fn tokens(pattern: &str) -> Vec<Token> {
             other => Token::Letter(other),
         });
     }
-    tokens
+    Some(tokens)
 }

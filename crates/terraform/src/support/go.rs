@@ -27,11 +27,45 @@ pub fn quoted(text: &str) -> String {
     output
 }
 
-fn is_printable(c: char) -> bool {
+/// Returns whether a character that is not a control character of ASCII is printable.
+pub fn is_printable(c: char) -> bool {
     let invisible = matches!(u32::from(c),
-        0x80..=0xa0 | 0xad | 0x1680 | 0x180e | 0x2000..=0x200f | 0x2028..=0x202f | 0x205f..=0x206f | 0x3000
+        0x7f..=0xa0 | 0xad | 0x1680 | 0x180e | 0x2000..=0x200f | 0x2028..=0x202f | 0x205f..=0x206f | 0x3000
         | 0xfeff | 0xfff9..=0xfffb | 0xe000..=0xf8ff | 0xe0000..=0xe0fff | 0xf0000..=0x10ffff);
     !invisible
+}
+
+/// Returns the lowercase form of a character, which is one character in Go.
+pub fn lower(c: char) -> char {
+    c.to_lowercase().next().unwrap_or(c)
+}
+
+/// Returns the uppercase form of a character, which is one character in Go.
+pub fn upper(c: char) -> char {
+    let mut upper = c.to_uppercase();
+    if let (Some(one), None) = (upper.next(), upper.next()) {
+        return one;
+    }
+    // Greek letters with an iota below.
+    let distance = match c {
+        'ᾀ'..='ᾇ' | 'ᾐ'..='ᾗ' | 'ᾠ'..='ᾧ' => 8,
+        'ᾳ' | 'ῃ' | 'ῳ' => 9,
+        _ => 0,
+    };
+    char::from_u32(u32::from(c).saturating_add(distance)).unwrap_or(c)
+}
+
+/// Returns the form of a character at the start of a word.
+pub fn title(c: char) -> char {
+    match c {
+        'Ǆ'..='ǆ' => 'ǅ',
+        'Ǉ'..='ǉ' => 'ǈ',
+        'Ǌ'..='ǌ' => 'ǋ',
+        'Ǳ'..='ǳ' => 'ǲ',
+        // Georgian.
+        'ა'..='ჿ' => c,
+        _ => upper(c),
+    }
 }
 
 /// Formats a number like `%.{precision}f`, without its sign.

@@ -1,5 +1,6 @@
 //! Values in native syntax.
 
+use super::go;
 use crate::value::{Kind, Value};
 
 /// Formats a wholly known value as an expression.
@@ -74,6 +75,13 @@ fn key(name: &str) -> String {
     text
 }
 
+/// Formats a string as a quoted template.
+pub fn quoted(string: &str) -> String {
+    let mut text = String::new();
+    quote(string, &mut text);
+    text
+}
+
 fn quote(string: &str, text: &mut String) {
     text.push('"');
     let mut letters = string.chars().peekable();
@@ -88,8 +96,9 @@ fn quote(string: &str, text: &mut String) {
                 text.push(c);
                 text.push(c);
             }
-            c if c < ' ' => text.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => text.push(c),
+            c if c >= ' ' && go::is_printable(c) => text.push(c),
+            c if u32::from(c) < 0x10000 => text.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => text.push_str(&format!("\\U{:08x}", u32::from(c))),
         }
     }
     text.push('"');
