@@ -29,6 +29,7 @@ fn products_and_loops_have_an_end() {
             .contains("limits")
         );
         assert!(refused("format(\"%99999999d\", 1)").contains("field width"));
+        assert!(refused("indent(-1, \"a\")").contains("must not be negative"));
         assert!(refused("range(1000000000)").contains("1024"));
         assert!(refused("1e999999999").contains("2^65536"));
         let squares =
@@ -36,6 +37,45 @@ fn products_and_loops_have_an_end() {
         let files = FileSet::from_iter([("main.tf", format!("locals {{\n  n0 = 1e1000\n{squares}}}\n").as_str())]);
         assert!(eval(&files, "local.n39").unwrap_err()[0].contains("too large"));
     });
+}
+
+#[test]
+fn values_that_share_their_parts_have_an_end() {
+    let aliases: String = "bcdefghi"
+        .chars()
+        .zip("abcdefgh".chars())
+        .map(|(next, of)| {
+            let items = vec![format!("*{of}"); 9].join(", ");
+            format!("{next}: &{next} [{items}]\\n")
+        })
+        .collect();
+    let aliases = format!("yamldecode(\"a: &a [x, x, x, x, x, x, x, x, x]\\n{aliases}\")");
+    let doubled = |of: &str, more: &str| {
+        let chain: String = (1..60).map(|at| format!("  a{at} = [local.a{0}, local.a{0}]\n", at - 1)).collect();
+        FileSet::from_iter([("main.tf", format!("locals {{\n  a0 = {of}\n{chain}}}\n{more}").as_str())])
+    };
+    roomy(move || {
+        assert!(refused(&aliases).contains("limits"));
+        for expression in ["length(local.a59)", "local.a59 == local.a58", "[for a in local.a59 : 1]", "local.a59[*].b"]
+        {
+            let errors = eval(&doubled("[\"x\"]", ""), expression).unwrap_err();
+            assert!(errors[0].contains("Configuration too large"), "{expression}: {errors:?}");
+        }
+        // Each value is below the limit; all of them together are not.
+        let lists = "[for i in range(1000) : jsonencode(local.a18)]";
+        assert!(eval(&doubled("[\"x\"]", ""), lists).unwrap_err()[0].contains("limits"));
+        let lists = "[for i in range(1000) : tolist(local.a18)]";
+        assert!(eval(&doubled("1", ""), lists).unwrap_err()[0].contains("limits"));
+    });
+    let resource = "resource \"terraform_data\" \"a\" {\n  count = 1000\n  input = local.a18\n}\n";
+    roomy(move || assert!(first_error(&doubled("1", resource)).contains("limits")));
+}
+
+#[test]
+fn nested_dynamic_blocks_have_an_end() {
+    let open = "dynamic \"b\" {\nfor_each = range(10)\ncontent {\n".repeat(12);
+    let text = format!("resource \"terraform_data\" \"a\" {{\n{open}{}}}\n", "}\n}\n".repeat(12));
+    roomy(move || assert!(plan_refused(&text).contains("limits")));
 }
 
 #[test]
@@ -72,8 +112,12 @@ fn chains_of_local_values_have_an_end() {
 
 /// Returns the first error of the plan of a single file, which must have one.
 fn plan_refused(text: &str) -> String {
-    let files = FileSet::from_iter([("main.tf", text)]);
-    let host = Host::from_files(&files);
+    first_error(&FileSet::from_iter([("main.tf", text)]))
+}
+
+/// Returns the first error of a plan, which must have one.
+fn first_error(files: &FileSet) -> String {
+    let host = Host::from_files(files);
     let mut settings = Settings::new(&host);
     settings.references = References::Planned;
     evaluate(&settings).located().first().unwrap().clone()

@@ -7,6 +7,8 @@ use std::fmt;
 #[derive(Debug)]
 pub struct Budget {
     left: Cell<u64>,
+    printed: Cell<u64>,
+    visits: Cell<u64>,
     depth: Cell<u32>,
 }
 
@@ -15,6 +17,8 @@ pub struct Budget {
 pub enum BudgetExceeded {
     /// The bytes of values.
     Bytes,
+    /// The work on values that are already there.
+    Visits,
     /// The depth of evaluation.
     Depth,
 }
@@ -30,6 +34,10 @@ impl fmt::Display for BudgetExceeded {
                 f,
                 "{LIMIT_MESSAGE}: {ALLOWANCE} bytes of values, each counted as its text and {VALUE} bytes; use smaller collections and strings"
             ),
+            BudgetExceeded::Visits => write!(
+                f,
+                "{LIMIT_MESSAGE}: {VISITS} bytes of values that operators, loops and functions read; use smaller collections"
+            ),
             BudgetExceeded::Depth => write!(
                 f,
                 "{LIMIT_MESSAGE}: {DEPTH} levels of nested expressions, where a reference to a resource or module counts as {REFERENCE_DEPTH}; shorten the chain of references"
@@ -40,8 +48,12 @@ impl fmt::Display for BudgetExceeded {
 
 /// The budget of one run: values and bytes produced.
 const ALLOWANCE: u64 = 48_000_000;
+/// The bytes of values that operators, loops and functions may read in one run. A value can be read often.
+const VISITS: u64 = 8_000_000_000;
 /// The cost of a value, in addition to its bytes.
-const VALUE: u64 = 32;
+pub const VALUE: u32 = 32;
+/// The cost of a block.
+const BLOCK: u64 = 256;
 /// The maximum depth of evaluation: nested expressions, local values and templates.
 const DEPTH: u32 = 1_000;
 /// The depth that a reference to a resource or a called module costs.
@@ -51,14 +63,19 @@ pub const VALUE_DEPTH: u16 = 500;
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { left: Cell::new(ALLOWANCE), depth: Cell::new(0) }
+        Budget {
+            left: Cell::new(ALLOWANCE),
+            printed: Cell::new(ALLOWANCE),
+            visits: Cell::new(VISITS),
+            depth: Cell::new(0),
+        }
     }
 }
 
 impl Budget {
     /// Charges for this many values.
     pub fn values(&self, count: usize) -> Result<(), BudgetExceeded> {
-        self.spend(u64::try_from(count).unwrap_or(u64::MAX).saturating_mul(VALUE))
+        self.spend(u64::try_from(count).unwrap_or(u64::MAX).saturating_mul(VALUE.into()))
     }
 
     /// Charges for this many bytes.
@@ -66,17 +83,29 @@ impl Budget {
         self.spend(u64::try_from(count).unwrap_or(u64::MAX))
     }
 
-    fn spend(&self, amount: u64) -> Result<(), BudgetExceeded> {
-        match self.left.get().checked_sub(amount) {
-            Some(left) => {
-                self.left.set(left);
-                Ok(())
-            }
-            None => {
-                self.left.set(0);
-                Err(BudgetExceeded::Bytes)
-            }
-        }
+    /// Charges for a value of this size that a report prints: values share parts, but reports repeat them.
+    pub fn print(&self, size: u32) -> Result<(), BudgetExceeded> {
+        spend(&self.printed, size.into(), BudgetExceeded::Bytes)
+    }
+
+    /// Charges for a block.
+    pub fn block(&self) -> Result<(), BudgetExceeded> {
+        spend(&self.printed, BLOCK, BudgetExceeded::Bytes)
+    }
+
+    /// Charges for reading all parts of a value of this size.
+    pub fn visit(&self, size: u32) -> Result<(), BudgetExceeded> {
+        spend(&self.visits, size.into(), BudgetExceeded::Visits)
+    }
+
+    /// Checks the size of a value or of several values.
+    pub fn check_size(size: u32) -> Result<(), BudgetExceeded> {
+        if u64::from(size) > ALLOWANCE { Err(BudgetExceeded::Bytes) } else { Ok(()) }
+    }
+
+    /// Charges for bytes.
+    pub fn spend(&self, amount: u64) -> Result<(), BudgetExceeded> {
+        spend(&self.left, amount, BudgetExceeded::Bytes)
     }
 
     /// Runs `act` one level deeper.
@@ -100,4 +129,10 @@ impl Budget {
         self.depth.set(depth);
         Ok(result)
     }
+}
+
+fn spend(from: &Cell<u64>, amount: u64, exceeded: BudgetExceeded) -> Result<(), BudgetExceeded> {
+    let left = from.get().checked_sub(amount);
+    from.set(left.unwrap_or(0));
+    left.map(|_| ()).ok_or(exceeded)
 }

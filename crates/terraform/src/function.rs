@@ -236,9 +236,16 @@ pub fn call(
     let mut unknown = false;
     for (at, argument) in arguments.iter_mut().enumerate() {
         let Some(parameter) = function.parameter(at) else { return Err(CallError::call("too many arguments")) };
-        *argument =
+        evaluator.budget.visit(argument.size())?;
+        let converted =
             convert(argument, &parameter.param_type.ty()).map_err(|message| CallError::Argument(at, message))?;
+        if parameter.param_type != ParamType::Any {
+            evaluator.budget.spend(converted.bytes_of_conversion(argument))?;
+        }
+        *argument = converted;
     }
+    let size = arguments.iter().fold(0, |sum: u32, argument| sum.saturating_add(argument.size()));
+    Budget::check_size(size)?;
     for at in 0..arguments.len() {
         let (Some(parameter), Some(argument)) = (function.parameter(at), arguments.get_mut(at)) else { continue };
         let mut value = argument.clone();
@@ -273,6 +280,7 @@ pub fn call(
     }
     let call = Call { arguments, result, host: evaluator.host, budget: evaluator.budget, evaluator };
     let value = act(&call)?;
+    Budget::check_size(value.size())?;
     if value.depth() > VALUE_DEPTH {
         return Err(CallError::call(format!("the result has more than {VALUE_DEPTH} levels of nesting")));
     }

@@ -1,5 +1,6 @@
 //! Attribute access, indexing and splats.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::diagnostic::{Errors, fail};
@@ -75,7 +76,12 @@ pub fn index(value: &Value, key: &Value, range: Range) -> Result<Value, Errors> 
         return invalid("Can't use a null value as an indexing key.");
     }
     let marks = value.marks().and(key.marks());
-    let ty = value.ty();
+    let ty = match value.kind() {
+        // The types of the parts do not matter.
+        Kind::Tuple(_) => Type::Tuple(Rc::from([])),
+        Kind::Object(_) => Type::object(BTreeMap::new()),
+        _ => value.ty(),
+    };
     let want = match &ty {
         Type::Dynamic => {
             let found = key.str().map_or_else(Value::dynamic, |name| open_attribute(value, name));

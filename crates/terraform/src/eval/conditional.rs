@@ -1,6 +1,6 @@
 //! The conditional operator, `a ? b : c`.
 
-use super::{Evaluator, Frame};
+use super::{Evaluator, Frame, budget_error};
 use crate::diagnostic::{Diagnostic, Errors, fail};
 use crate::source::Range;
 use crate::syntax::ast::{Expr, ExprKind};
@@ -39,6 +39,9 @@ impl Evaluator<'_> {
             Err(_) => Value::unknown(self.failed_type(expr, frame)),
         };
         let (yes, no) = (value(&yes_value, yes), value(&no_value, no));
+        for result in [&yes, &no] {
+            self.budget.visit(result.size()).map_err(budget_error(range))?;
+        }
         let ty = common(&yes, &no, range)?;
         if !condition_value.is_known() {
             let marks = marks.and(yes.marks()).and(no.marks());
@@ -52,6 +55,7 @@ impl Evaluator<'_> {
             let detail = format!("The {which} result value has the wrong type: {message}.");
             vec![Diagnostic::error("Inconsistent conditional result types", detail, range)]
         })?;
+        self.budget.spend(converted.bytes_of_conversion(&chosen)).map_err(budget_error(range))?;
         Ok(converted.marked(marks))
     }
 

@@ -100,6 +100,7 @@ impl Evaluator<'_> {
                 format!("A value of type {} cannot be used as the collection in a 'for' expression.", ty.name());
             return fail("Iteration over non-iterable value", detail, expr.range);
         }
+        self.budget.visit(source.size()).map_err(budget_error(expr.range))?;
         let pairs = source.pairs();
         self.budget.values(pairs.as_ref().map_or(0, Vec::len)).map_err(budget_error(expr.range))?;
         Ok(pairs)

@@ -144,6 +144,7 @@ impl Evaluator<'_> {
     pub fn eval(&self, expr: &Expr, frame: &Frame<'_>) -> Result<Value, Errors> {
         self.budget.values(1).map_err(budget_error(expr.range))?;
         let value = self.budget.deeper(|| self.eval_kind(expr, frame)).map_err(budget_error(expr.range))??;
+        Budget::check_size(value.size()).map_err(budget_error(expr.range))?;
         if value.depth() > VALUE_DEPTH {
             return fail(
                 "Value too deep",

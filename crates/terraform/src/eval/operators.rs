@@ -1,6 +1,6 @@
 //! Unary and binary operators.
 
-use super::{Evaluator, Frame, both};
+use super::{Evaluator, Frame, both, budget_error};
 use crate::diagnostic::{Diagnostic, Errors, fail};
 use crate::host::Language;
 use crate::number::{Number, NumberError};
@@ -64,6 +64,9 @@ impl Evaluator<'_> {
             return decided;
         }
         let (left, right) = both(left, right)?;
+        for side in [&left, &right] {
+            self.budget.visit(side.size()).map_err(budget_error(range))?;
+        }
         let equality = want == Type::Dynamic;
         let (left, right, marks) = if equality {
             let marks = left.marks_deep().and(right.marks_deep());

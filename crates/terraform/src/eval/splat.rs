@@ -9,6 +9,7 @@ impl Evaluator<'_> {
     /// Evaluates `source[*]...`.
     pub(super) fn splat(&self, source: &Expr, each: &Expr, frame: &Frame<'_>) -> Result<Value, Errors> {
         let (value, marks) = self.eval(source, frame)?.unmarked();
+        self.budget.visit(value.size()).map_err(budget_error(source.range))?;
         let ty = value.ty();
         // A value that is not a sequence becomes a one-element tuple, or an empty one if it is null.
         let open = value.open_attributes().is_some();
@@ -52,10 +53,11 @@ impl Evaluator<'_> {
                 Some(apply(&Value::unknown(item))?.ty())
             }
         };
-        Ok(match one {
+        let value = match one {
             Some(ty) => Value::list(ty, mapped),
             None => Value::tuple(mapped),
-        }
-        .marked(marks))
+        };
+        self.budget.spend(value.bytes_of_type()).map_err(budget_error(source.range))?;
+        Ok(value.marked(marks))
     }
 }

@@ -20,5 +20,8 @@ fn call(evaluator: &Evaluator<'_>, frame: &Frame<'_>, arguments: &[Expr]) -> Res
     let value = evaluator.eval(value, frame).map_err(CallError::Errors)?;
     let constraint = constraint(ty, &constant_value).map_err(CallError::Errors)?;
     let value = if value.is_null() { value } else { constraint.defaults.apply(&value) };
-    convert(&value, &constraint.ty).map_err(|message| CallError::Argument(0, message))
+    let converted = convert(&value, &constraint.ty).map_err(|message| CallError::Argument(0, message))?;
+    evaluator.budget.visit(value.size())?;
+    evaluator.budget.spend(converted.bytes_of_conversion(&value))?;
+    Ok(converted)
 }

@@ -4,8 +4,10 @@ use std::rc::Rc;
 
 use super::evaluated::{EvaluatedBlock, EvaluatedBody};
 use super::expand::{INSTANCES, object, too_many};
+use crate::budget::{Budget, BudgetExceeded};
 use crate::diagnostic::{Diagnostic, Errors, fail};
 use crate::eval::{Evaluator, Frame, budget_error};
+use crate::source::Range;
 use crate::syntax::ast::{Block, Body, Expr, ExprKind};
 use crate::value::convert::convert;
 use crate::value::{Type, Value};
@@ -62,6 +64,22 @@ pub fn evaluate_body(
         });
     }
     evaluated
+}
+
+/// Charges for printing a body, which becomes empty if that exceeds the limit.
+pub fn printed(evaluator: &Evaluator<'_>, body: EvaluatedBody, range: Range, report: ErrorSink<'_>) -> EvaluatedBody {
+    match print(evaluator.budget, &body) {
+        Ok(()) => body,
+        Err(exceeded) => {
+            report(None, budget_error(range)(exceeded));
+            EvaluatedBody::default()
+        }
+    }
+}
+
+fn print(budget: &Budget, body: &EvaluatedBody) -> Result<(), BudgetExceeded> {
+    body.attributes.iter().try_for_each(|(_, value, _)| budget.print(value.size()))?;
+    body.blocks.iter().try_for_each(|block| print(budget, &block.body))
 }
 
 /// Returns whether an argument or block of a resource is not passed to its provider. `source` and `version` are arguments of
@@ -138,11 +156,13 @@ fn expanded(
     if pairs.len() > INSTANCES {
         return Err(too_many("dynamic block's \"for_each\"", for_each.expr.range));
     }
+    evaluator.budget.visit(value.size()).map_err(budget_error(for_each.expr.range))?;
     evaluator.budget.values(pairs.len()).map_err(budget_error(for_each.expr.range))?;
     let mut results = Vec::new();
     for (key, value) in pairs {
         let item = object([("key", key.marked(marks)), ("value", value.marked(marks))]);
         let inner = frame.with(&iterator, &item);
+        evaluator.budget.block().map_err(budget_error(block.range))?;
         let Some(labels) = labels(evaluator, block, &inner)? else { continue };
         let body = evaluate_body(evaluator, &content.body, &inner, |_| false, report);
         results.push(EvaluatedBlock { kind: Rc::clone(kind), labels, body, range: block.range });

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::body::{evaluate_body, is_resource_meta};
+use super::body::{evaluate_body, is_resource_meta, printed};
 use super::declarations::ResourceMode;
 use super::evaluated::{EvaluatedBody, InstanceKey, Resource};
 use super::expand::{Instances, instances, unknown_key};
@@ -114,7 +114,8 @@ impl Scope<'_> {
             let body = if deferred && !planned {
                 EvaluatedBody::default()
             } else {
-                evaluate_body(&evaluator, &block.body, frame, is_resource_meta, &report)
+                let body = evaluate_body(&evaluator, &block.body, frame, is_resource_meta, &report);
+                printed(&evaluator, body, block.range, &report)
             };
             let (mode, kind, name) = key.clone();
             let deferred = deferred || self.context.deferred;

@@ -11,7 +11,7 @@ use super::progress::{self, Item, Outcome};
 use super::run_state::{ModuleContext, RootDefaults, RunState};
 use super::{References, Settings, references};
 use crate::diagnostic::{Diagnostic, Errors, fail_reference};
-use crate::eval::{Evaluator, Frame, NameResolver, Texts};
+use crate::eval::{Evaluator, Frame, NameResolver, Texts, budget_error};
 use crate::syntax::ast::{Name, Step};
 use crate::syntax::parse_expression;
 use crate::value::Value;
@@ -52,7 +52,12 @@ impl<'s> Scope<'s> {
                 let is_open = context.path.is_empty() && run_state.root_defaults == RootDefaults::Unknown;
                 let value = match inputs {
                     None if is_open => Ok(variable.unknown()),
-                    inputs => variable.value(name, inputs),
+                    Some((input, range)) => variable.value(name, Some((input, range))).and_then(|value| {
+                        let range = range.unwrap_or(variable.block.range);
+                        run_state.budget.spend(value.bytes_of_conversion(input)).map_err(budget_error(range))?;
+                        Ok(value)
+                    }),
+                    None => variable.value(name, None),
                 };
                 (Rc::clone(name), value)
             })

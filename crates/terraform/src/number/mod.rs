@@ -64,6 +64,17 @@ impl NumberError {
 type Result<T> = std::result::Result<T, NumberError>;
 
 impl Number {
+    /// Returns about how many bytes its digits have.
+    pub fn size(&self) -> u32 {
+        match &self.0 {
+            Repr::Finite { mantissa, exponent, .. } => {
+                let bits = mantissa.bits().saturating_add(exponent.unsigned_abs()) / 3;
+                u32::try_from(bits).unwrap_or(u32::MAX)
+            }
+            Repr::Infinite { .. } => 4,
+        }
+    }
+
     /// Rounds to a precision. `rest` tells that lower bits, below those of the mantissa, were cut off.
     fn rounded(mantissa: BigInt, exponent: i64, precision: u32, rest: bool) -> Result<Number> {
         let (sign, magnitude) = mantissa.into_parts();

@@ -113,6 +113,9 @@ pub fn has(set: &[Value], item: &Value) -> bool {
 pub fn converted(call: &Call<'_>, to: &Type) -> Result<Value, CallError> {
     let value = call.value(0)?;
     let converted = convert(value, to);
+    if let Ok(converted) = &converted {
+        call.budget.spend(converted.bytes_of_conversion(value))?;
+    }
     if !value.is_known() && converted.is_ok() {
         // The functions of go-cty do not refine the type of what they do not know.
         return Ok(Value::unknown(to.clone()).marked(value.marks()));

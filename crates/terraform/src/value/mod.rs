@@ -6,6 +6,7 @@ mod message;
 mod open;
 mod range;
 mod set;
+mod size;
 mod types;
 pub mod unify;
 
@@ -108,18 +109,20 @@ pub struct Value {
     kind: Kind,
     marks: Marks,
     depth: u16,
+    size: u32,
 }
 
 impl From<Kind> for Value {
     fn from(kind: Kind) -> Value {
+        let size = kind.size();
         let deepest = match &kind {
             Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => {
                 items.iter().map(|item| item.depth).max()
             }
             Kind::Map(_, elements) | Kind::Object(elements) => elements.values().map(|value| value.depth).max(),
-            _ => return Value { kind, marks: Marks::NONE, depth: 0 },
+            _ => return Value { kind, marks: Marks::NONE, depth: 0, size },
         };
-        Value { kind, marks: Marks::NONE, depth: deepest.unwrap_or(0).saturating_add(1) }
+        Value { kind, marks: Marks::NONE, depth: deepest.unwrap_or(0).saturating_add(1), size }
     }
 }
 

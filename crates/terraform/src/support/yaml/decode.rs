@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD as STANDARD;
 use bumpalo::Bump;
 
 use crate::budget::Budget;
@@ -14,6 +16,7 @@ use cfn_warden_syntax::yaml::error::YamlError;
 use cfn_warden_syntax::yaml::event::{Event, EventKind, Properties};
 use cfn_warden_syntax::yaml::mark::Mark;
 use cfn_warden_syntax::yaml::parser::Parser;
+use cfn_warden_syntax::yaml::token::ScalarStyle;
 
 /// The maximum nesting depth.
 const DEPTH: usize = 200;
@@ -21,8 +24,14 @@ const DEPTH: usize = 200;
 /// Decodes a YAML document.
 pub fn decode(text: &str, budget: &Budget) -> Result<Value, CallError> {
     let arena = Bump::new();
-    let mut reader =
-        Reader { parser: Parser::new(&arena, text), anchors: HashMap::new(), open: Vec::new(), budget, depth: 0 };
+    let mut reader = Reader {
+        parser: Parser::new(&arena, text),
+        anchors: HashMap::new(),
+        open: Vec::new(),
+        budget,
+        depth: 0,
+        unread: (0, text.strip_prefix('\u{feff}').unwrap_or(text)),
+    };
     let missing = || CallError::call("on line 1, column 1: missing start of document");
     loop {
         match reader.next()?.kind {
@@ -47,9 +56,24 @@ struct Reader<'a, 'b> {
     open: Vec<&'a str>,
     budget: &'b Budget,
     depth: usize,
+    /// The text that [`Reader::raw`] did not reach yet, and the number of characters before it.
+    unread: (u32, &'a str),
 }
 
 impl<'a> Reader<'a, '_> {
+    /// Returns the source text of an event. Each one must be after the last one.
+    fn raw(&mut self, event: &Event<'_>) -> &'a str {
+        let (character, rest) = self.unread;
+        let offset = |rest: &str, count: u32| {
+            let at = rest.char_indices().nth(usize::try_from(count).unwrap_or(usize::MAX));
+            at.map_or(rest.len(), |(at, _)| at)
+        };
+        let start = offset(rest, event.start.index.saturating_sub(character));
+        let rest = rest.get(start..).unwrap_or("");
+        self.unread = (event.start.index, rest);
+        rest.get(..offset(rest, event.end.index.saturating_sub(event.start.index))).unwrap_or(rest)
+    }
+
     fn next(&mut self) -> Result<Event<'a>, CallError> {
         self.parser.next_event().map_err(|error| CallError::Call(reason(&error)))
     }
@@ -62,14 +86,20 @@ impl<'a> Reader<'a, '_> {
                     return Ok(value.clone());
                 }
                 let quoted = go::quoted(name);
+                // go-cty-yaml names no position on the first line.
+                let at = if event.start.line > 0 { format!("{}: ", position(event.start)) } else { String::new() };
                 return Err(CallError::call(if self.open.contains(&name) {
-                    format!("cannot refer to anchor {quoted} from inside its own definition")
+                    format!("{at}cannot refer to anchor {quoted} from inside its own definition")
                 } else {
-                    format!("reference to undefined anchor {quoted}")
+                    format!("{at}reference to undefined anchor {quoted}")
                 }));
             }
-            EventKind::Scalar { properties, value, plain_implicit, .. } => {
-                (properties, scalar(properties, value, plain_implicit)?)
+            EventKind::Scalar { properties, value, style, plain_implicit, .. } => {
+                if style == ScalarStyle::Double && value.contains('/') && escapes_slash(self.raw(&event)) {
+                    return Err(CallError::call("found unknown escape character"));
+                }
+                let is_plain = if properties.tag.is_some() { style == ScalarStyle::Plain } else { plain_implicit };
+                (properties, scalar(properties, value, is_plain)?)
             }
             EventKind::SequenceStart { properties, .. } => {
                 (properties, self.deeper(properties, "sequence", "seq", Self::sequence)?)
@@ -79,6 +109,8 @@ impl<'a> Reader<'a, '_> {
             }
             _ => return Err(CallError::call("unexpected end of document")),
         };
+        // Aliases share the value of their anchor, so few of them can stand for many values.
+        Budget::check_size(value.size())?;
         if let Some(anchor) = properties.anchor {
             self.anchors.insert(anchor.to_owned(), value.clone());
         }
@@ -131,7 +163,7 @@ impl<'a> Reader<'a, '_> {
                 EventKind::Scalar { value: "<<", plain_implicit: true, .. } => true,
                 _ => false,
             };
-            let key = self.value(event)?;
+            let key = self.value(without_anchor(event))?;
             let second = self.next()?;
             let value = self.value(second)?;
             if merges {
@@ -157,15 +189,63 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
+/// Returns whether a quoted scalar has the escape sequence `\/`, which YAML 1.1 does not have.
+fn escapes_slash(raw: &str) -> bool {
+    let mut characters = raw.chars();
+    while let Some(c) = characters.next() {
+        if c == '\\' && characters.next() == Some('/') {
+            return true;
+        }
+    }
+    false
+}
+
+/// Returns the event without its anchor: go-cty-yaml ignores anchors of keys.
+fn without_anchor(event: Event<'_>) -> Event<'_> {
+    match event.kind {
+        EventKind::Scalar { properties, value, style, plain_implicit, quoted_implicit } => {
+            let properties = Properties { anchor: None, ..properties };
+            Event { kind: EventKind::Scalar { properties, value, style, plain_implicit, quoted_implicit }, ..event }
+        }
+        _ => event,
+    }
+}
+
 fn scalar(properties: Properties<'_>, text: &str, plain: bool) -> Result<Value, CallError> {
     let Some(tag) = properties.tag else { return if plain { resolved(text) } else { Ok(Value::from(text)) } };
     match (tag.prefix, tag.suffix) {
-        ("!", "") => Ok(Value::from(text)),
-        ("tag:yaml.org,2002:", "str" | "binary" | "int" | "bool" | "null" | "timestamp") => Ok(Value::from(text)),
-        ("tag:yaml.org,2002:", "float") => resolved(text),
+        ("!", "") | ("tag:yaml.org,2002:", "str") => Ok(Value::from(text)),
+        ("tag:yaml.org,2002:", "binary") => {
+            let digits: String = text.split(['\r', '\n']).collect();
+            if STANDARD.decode(digits).is_err() {
+                let why = "as tag:yaml.org,2002:binary: not valid base64";
+                return Err(CallError::Call(format!("cannot parse {} {why}", go::quoted(text))));
+            }
+            Ok(Value::from(text))
+        }
+        ("tag:yaml.org,2002:", "int" | "bool" | "null" | "float" | "timestamp") if !plain => Ok(Value::from(text)),
+        ("tag:yaml.org,2002:", "int" | "bool" | "null" | "float" | "timestamp") => tagged(text, tag.suffix),
         (prefix, suffix) => {
             let name = if prefix.is_empty() { suffix.to_owned() } else { format!("{prefix}{suffix}") };
             Err(CallError::call(format!("unsupported tag {}", go::quoted(&name))))
+        }
+    }
+}
+
+/// Resolves a plain scalar with a tag. The type that the text looks like takes precedence.
+fn tagged(text: &str, tag: &str) -> Result<Value, CallError> {
+    let plain = if matches!(tag, "int" | "float") { text.replace('_', "") } else { text.to_owned() };
+    if let Some(number) = plain.strip_prefix("0b").and_then(|digits| super::super::list::whole_number(digits, 2)) {
+        return Ok(number.into());
+    }
+    let value = resolved(&plain)?;
+    match (value.str(), tag) {
+        (None, _) => Ok(value),
+        (_, "timestamp") if time(text).is_some() => Ok(value),
+        (_, "null") => Ok(Value::null(Type::Dynamic)),
+        _ => {
+            let text = go::quoted(text);
+            Err(CallError::Call(format!("cannot parse {text} as tag:yaml.org,2002:{tag}")))
         }
     }
 }
