@@ -56,6 +56,16 @@ fn counts_keys_modules_and_what_is_sensitive() {
 }
 
 #[test]
+fn variables_are_shown_as_given() {
+    let declared = "variable \"a\" {\n  type = number\n}\nvariable \"b\" {\n  type = set(string)\n}\nvariable \"c\" {\n  type    = string\n  default = 1\n}\n";
+    let files =
+        FileSet::from_iter([("main.tf", declared), ("terraform.tfvars", "a = \"5\"\nb = [\"b\", \"a\", \"b\"]\n")]);
+    let (plan, _) = planned(&files, PlanSettings::default(), |_| {});
+    let values = serde_json::json!({ "a": { "value": "5" }, "b": { "value": ["b", "a", "b"] }, "c": { "value": "1" } });
+    assert_eq!(plan.document["variables"], values);
+}
+
+#[test]
 fn configuration_in_json() {
     same("json_syntax");
 }

@@ -24,3 +24,11 @@ fn it_can_be_shown() {
     assert_eq!(plan.document["resource_changes"][0]["change"]["after"]["input"]["closed"][0], "s3cr3t");
     assert_eq!(plan.document["variables"]["v"]["value"], "s3cr3t");
 }
+
+#[test]
+fn the_flag_can_be_a_string() {
+    let text = "output \"o\" {\n  value     = \"s3cr3t\"\n  sensitive = \"true\"\n}\n";
+    let (plan, _) = planned(&FileSet::from_iter([("main.tf", text)]), PlanSettings::default(), |_| {});
+    assert!(!plan.document["planned_values"].to_string().contains("s3cr3t"));
+    assert_eq!(plan.document["configuration"]["root_module"]["outputs"]["o"]["sensitive"], true);
+}

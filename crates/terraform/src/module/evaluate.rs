@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::body::evaluate_body;
+use super::body::{evaluate_body, printed};
 use super::declarations::Declarations;
 use super::evaluated::{EvaluatedBlock, EvaluatedModule, Run};
 use super::expand::unknown_key;
@@ -11,8 +11,10 @@ use super::inputs::Inputs;
 use super::run_state::{ModuleContext, RunState};
 use super::scope::Scope;
 use super::settings::{References, Settings};
+use super::variable::flag;
 use crate::diagnostic::{Diagnostic, Errors};
-use crate::eval::{Evaluator, Frame, Texts};
+use crate::eval::{Evaluator, Frame, Texts, budget_error};
+use crate::source::Range;
 use crate::syntax::ast::{Block, Expr, Name};
 use crate::value::{Marks, Value};
 
@@ -72,21 +74,35 @@ impl RunState<'_> {
                 Value::dynamic()
             })
         };
+        // A plan has the variables and outputs of the root module; `terraform show` prints all, and local values.
+        let shows_all = self.settings.references == References::Unknown;
+        let shows_inputs = shows_all || context.path.is_empty();
+        let charged = |value: Result<Value, Errors>, range: Range, is_shown: bool| {
+            let value = value?;
+            if is_shown {
+                self.budget.print(value.size()).map_err(budget_error(range))?;
+            }
+            Ok(value)
+        };
         let mut evaluated = EvaluatedModule {
             address: context.address.clone(),
             folder: context.folder.clone(),
             path: context.path.clone(),
             callers: context.callers.clone(),
             declared: Rc::clone(declared),
+            inputs: if context.path.is_empty() { inputs.clone() } else { Inputs::new() },
             ..EvaluatedModule::default()
         };
         report(None, declared.unsupported.clone());
         for (name, value) in &scope.variables {
-            evaluated.variables.insert(Rc::clone(name), or_unknown(value.clone(), None));
+            let range = declared.variables.get(name).map_or_else(Range::default, |variable| variable.block.range);
+            let value = charged(value.clone(), range, shows_inputs);
+            evaluated.variables.insert(Rc::clone(name), or_unknown(value, None));
         }
         for (name, attribute) in &declared.locals {
             let word = Name { text: Rc::clone(name), range: attribute.name_range };
-            let value = or_unknown(scope.local(&evaluator, &word), Some(&attribute.expr));
+            let value = charged(scope.local(&evaluator, &word), attribute.name_range, shows_all);
+            let value = or_unknown(value, Some(&attribute.expr));
             evaluated.locals.insert(Rc::clone(name), value);
         }
         for block in declared.others.iter().filter(|block| &*block.kind == "provider") {
@@ -95,6 +111,7 @@ impl RunState<'_> {
             let each = Frame::EMPTY.with(word, &key);
             let frame = if block.body.attribute("for_each").is_some() { &each } else { &Frame::EMPTY };
             let body = evaluate_body(&evaluator, &block.body, frame, |_| false, &report);
+            let body = printed(&evaluator, body, block.range, &report);
             let labels = block.labels.iter().map(|label| Rc::clone(&label.text)).collect();
             evaluated.providers.push(EvaluatedBlock { kind: Rc::clone(&block.kind), labels, body, range: block.range });
         }
@@ -106,7 +123,7 @@ impl RunState<'_> {
             evaluated.resources.extend(scope.take_resources(key));
         }
         for (name, block) in &declared.outputs {
-            let value = output(&evaluator, block);
+            let value = charged(output(&evaluator, block), block.range, shows_inputs);
             let expr = block.body.attribute("value").map(|attribute| &*attribute.expr);
             evaluated.outputs.insert(Rc::clone(name), or_unknown(value, expr));
         }
@@ -126,10 +143,9 @@ fn output(evaluator: &Evaluator<'_>, block: &Block) -> Result<Value, Errors> {
         return Err(vec![Diagnostic::error("Missing required argument", detail, block.range)]);
     };
     let value = evaluator.eval(&attribute.expr, &Frame::EMPTY)?;
-    let flag = |name: &str| {
-        let attribute = block.body.attribute(name)?;
-        evaluator.eval(&attribute.expr, &Frame::EMPTY).ok()?.bool()
+    let mark = |name: &str, mark: Marks| match block.body.attribute(name) {
+        Some(attribute) => flag(&attribute.expr).map(|set| if set { mark } else { Marks::NONE }),
+        None => Ok(Marks::NONE),
     };
-    let mark = |name: &str, mark: Marks| if flag(name) == Some(true) { mark } else { Marks::NONE };
-    Ok(value.marked(mark("sensitive", Marks::SENSITIVE)).marked(mark("ephemeral", Marks::EPHEMERAL)))
+    Ok(value.marked(mark("sensitive", Marks::SENSITIVE)?).marked(mark("ephemeral", Marks::EPHEMERAL)?))
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::declarations::{Declarations, ResourceMode};
+use super::inputs::Inputs;
 use crate::diagnostic::Errors;
 use crate::eval::Texts;
 use crate::source::Range;
@@ -25,7 +26,7 @@ impl InstanceKey {
     pub fn text(&self) -> String {
         match self {
             InstanceKey::Index(at) => format!("[{at}]"),
-            InstanceKey::Name(name) => format!("[{}]", crate::support::go::quoted(name)),
+            InstanceKey::Name(name) => format!("[{}]", crate::support::hcl_text::quoted(name)),
             InstanceKey::Unknown => "[*]".to_owned(),
         }
     }
@@ -65,6 +66,8 @@ pub struct EvaluatedModule {
     pub declared: Rc<Declarations>,
     /// The values of input variables.
     pub variables: BTreeMap<Rc<str>, Value>,
+    /// The values that the root module's variables are set to, before conversion.
+    pub inputs: Inputs,
     /// The values of local values.
     pub locals: BTreeMap<Rc<str>, Value>,
     /// The values of outputs.

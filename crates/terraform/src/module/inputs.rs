@@ -13,7 +13,7 @@ use crate::source::Range;
 use crate::support::path;
 use crate::support::similar::nearest;
 use crate::syntax::parse_expression;
-use crate::value::{Type, Value};
+use crate::value::Value;
 
 /// The sources of variable values, in addition to the `.tfvars` files that are loaded automatically.
 #[derive(Debug, Clone, Default)]
@@ -58,12 +58,6 @@ pub fn inputs(
     sources: &VariableSources,
 ) -> Result<Inputs, Errors> {
     let mut inputs = Inputs::new();
-    for (name, text) in &sources.environment {
-        if let Some(variable) = declared.variables.get(name.as_str()) {
-            let value = written(variable, text, &format!("<value for var.{name} from environment>"), texts)?;
-            inputs.insert(name.as_str().into(), (value, None));
-        }
-    }
     let mut names = host.files.list(folder).unwrap_or_default();
     names.sort();
     let automatic = |name: &&String| is_automatic(name);
@@ -75,9 +69,21 @@ pub fn inputs(
     for name in sources.files.iter().flat_map(|names| names.split(',')) {
         inputs.extend(file(host, texts, &path::join(folder, name))?);
     }
+    // Only the last assignment to a variable is parsed.
+    let mut assigned: BTreeMap<&str, (&Variable, &str)> = BTreeMap::new();
     for pair in &sources.values {
-        let (name, value) = named(declared, pair, texts)?;
-        inputs.insert(name, (value, None));
+        let (name, variable, text) = named(declared, pair)?;
+        assigned.insert(name, (variable, text));
+    }
+    for (name, (variable, text)) in assigned {
+        inputs.insert(name.into(), (written(variable, text, &format!("<value for var.{name}>"), texts)?, None));
+    }
+    for (name, text) in &sources.environment {
+        let variable = declared.variables.get(name.as_str()).filter(|_| !inputs.contains_key(name.as_str()));
+        if let Some(variable) = variable {
+            let value = written(variable, text, &format!("<value for var.{name} from environment>"), texts)?;
+            inputs.insert(name.as_str().into(), (value, None));
+        }
     }
     Ok(inputs)
 }
@@ -98,7 +104,7 @@ fn file(host: &Host<'_>, texts: &Texts, path: &str) -> Result<Vec<(Rc<str>, Inpu
 }
 
 /// Parses an assignment, `name=value`.
-fn named(declared: &Declarations, pair: &str, texts: &Texts) -> Result<(Rc<str>, Value), Errors> {
+fn named<'d>(declared: &'d Declarations, pair: &'d str) -> Result<(&'d str, &'d Variable, &'d str), Errors> {
     let error = |summary: &str, detail: String| vec![Diagnostic::unlocated(summary, detail)];
     let (name, text) = pair
         .split_once('=')
@@ -109,16 +115,13 @@ fn named(declared: &Declarations, pair: &str, texts: &Texts) -> Result<(Rc<str>,
         let near = near.map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"));
         error("Value for undeclared variable", format!("A variable named \"{name}\" was assigned, but the root module does not declare a variable of that name.{near}"))
     })?;
-    Ok((name.into(), written(variable, text, &format!("<value for var.{name}>"), texts)?))
+    Ok((name, variable, text))
 }
 
 /// Parses a value from the command line or the environment.
 fn written(variable: &Variable, text: &str, name: &str, texts: &Texts) -> Result<Value, Errors> {
     if variable.takes_text() {
         return Ok(Value::from(text));
-    }
-    if text.trim().is_empty() {
-        return Ok(Value::null(Type::Dynamic));
     }
     let expr = texts.read(name, text, parse_expression)?;
     constant_value(&expr)

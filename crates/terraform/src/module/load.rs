@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::declarations::{Declarations, ResourceMode, SourceFile};
 use super::merge::merge;
+use super::overrides;
 use super::variable::{self, Variable};
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::eval::Texts;
@@ -12,7 +13,7 @@ use crate::host::{Host, Language};
 use crate::source::{Range, Sources};
 use crate::support::path;
 use crate::support::similar::nearest;
-use crate::syntax::ast::{Attribute, Block, Body};
+use crate::syntax::ast::{Attribute, Block, Body, ExprKind};
 use crate::syntax::{parse_body, parse_json_body, parse_json_values};
 
 /// The maximum number of files in a module, and the maximum size of a file in bytes.
@@ -256,7 +257,7 @@ impl Gathered {
         self.errors.push(duplicate(&block.kind, &labels, first.range, block.range, texts));
     }
 
-    /// Merges an override block into the block with the same name. It is dropped if there is none.
+    /// Merges an override block into the block with the same name.
     fn replace(&mut self, block: Block) {
         if &*block.kind == "locals" {
             for attribute in block.body.attributes {
@@ -279,14 +280,21 @@ impl Gathered {
             Some(key) => self.blocks.get_mut(&key),
             None => self.others.iter_mut().find(same),
         };
-        if let Some(target) = target {
-            merge(target, block);
+        match target {
+            Some(target) if !overrides::is_forbidden(&block.kind) => merge(target, block),
+            _ => self.errors.extend(overrides::error(&block)),
         }
     }
 
     fn finish(mut self) -> Result<Declarations, Errors> {
         let mut declared = Declarations { locals: self.locals, others: self.others, ..Declarations::default() };
         for ((kind, labels), block) in self.blocks {
+            if let Some(attribute) = block.body.attribute("depends_on").filter(|_| &*kind != "variable")
+                && !matches!(attribute.expr.kind, ExprKind::Tuple(_))
+            {
+                let detail = "A static list expression is required.";
+                self.errors.push(Diagnostic::error("Invalid expression", detail, attribute.expr.range));
+            }
             let mut labels = labels.into_iter();
             let (Some(first), second) = (labels.next(), labels.next()) else { continue };
             match (&*kind, second) {

@@ -27,6 +27,10 @@ pub struct Variable {
     pub block: Block,
 }
 
+/// The names that `module` blocks use.
+const RESERVED: [&str; 9] =
+    ["count", "depends_on", "for_each", "lifecycle", "locals", "provider", "providers", "source", "version"];
+
 /// Evaluates a `variable` block. Returns the declaration and all errors.
 pub fn declare(block: &Block) -> (Variable, Errors) {
     let mut errors = Errors::new();
@@ -39,6 +43,13 @@ pub fn declare(block: &Block) -> (Variable, Errors) {
         description: None,
         block: block.clone(),
     };
+    if let Some(label) = block.labels.first().filter(|label| RESERVED.contains(&&*label.text)) {
+        let detail = format!(
+            "The variable name \"{}\" is reserved due to its special meaning inside module blocks.",
+            label.text
+        );
+        errors.push(Diagnostic::error("Invalid variable name", detail, label.range));
+    }
     for attribute in &block.body.attributes {
         let expr = &attribute.expr;
         let result = match &*attribute.name {
@@ -69,12 +80,12 @@ pub fn declare(block: &Block) -> (Variable, Errors) {
     (variable, errors)
 }
 
-fn flag(expr: &Expr) -> Result<bool, Errors> {
-    let value = constant_value(expr)?;
-    let value = convert(&value, &Type::Bool).ok().and_then(|value| value.bool());
-    value.ok_or_else(|| {
-        vec![Diagnostic::error("Unsuitable value type", "Unsuitable value: a bool is required.", expr.range)]
-    })
+/// Evaluates an argument that must be a constant bool.
+pub fn flag(expr: &Expr) -> Result<bool, Errors> {
+    let value = convert(&constant_value(expr)?, &Type::Bool);
+    let value = value.and_then(|value| value.bool().ok_or_else(|| "null value is not allowed".to_owned()));
+    value
+        .map_err(|why| vec![Diagnostic::error("Unsuitable value type", format!("Unsuitable value: {why}"), expr.range)])
 }
 
 impl Variable {
@@ -86,6 +97,9 @@ impl Variable {
 
     /// Applies defaults to a value and converts it to the declared type.
     fn converted(&self, value: &Value) -> Result<Value, String> {
+        if value.ty() == self.constraint.ty {
+            return Ok(value.clone());
+        }
         let value = if value.is_null() { value.clone() } else { self.constraint.defaults.apply(value) };
         convert(&value, &self.constraint.ty)
     }

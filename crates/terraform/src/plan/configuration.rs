@@ -9,7 +9,7 @@ use super::settings::{PlanSettings, Sensitive};
 use super::values::mode_name;
 use super::{providers, values};
 use crate::eval::{Texts, constant_value};
-use crate::module::{EvaluatedModule, ResourceMode, Settings, is_meta, is_resource_meta};
+use crate::module::{EvaluatedModule, ResourceMode, Settings, flag, is_meta, is_resource_meta};
 use crate::source::Sources;
 use crate::support::go;
 use crate::syntax::ast::{Block, Body, Expr, Step};
@@ -106,8 +106,7 @@ impl Writer<'_> {
 
     fn output(&self, block: &Block) -> Map<String, Json> {
         let mut object = Map::new();
-        let flag = block.body.attribute("sensitive").and_then(|attribute| constant_value(&attribute.expr).ok()?.bool());
-        if flag == Some(true) {
+        if block.body.attribute("sensitive").is_some_and(|attribute| flag(&attribute.expr).unwrap_or(false)) {
             object.insert("sensitive".to_owned(), true.into());
         }
         if let Some(value) = block.body.attribute("value") {

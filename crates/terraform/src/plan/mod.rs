@@ -163,7 +163,9 @@ fn module_values(
 }
 
 fn variables(root: &EvaluatedModule, plan_settings: &PlanSettings) -> Json {
-    let each = root.variables.iter().map(|(name, value)| {
+    let each = root.variables.iter().map(|(name, converted)| {
+        let input = root.inputs.get(name).map(|(input, _)| input.clone().marked(converted.marks()));
+        let value = input.as_ref().unwrap_or(converted);
         let value = values::known(&shown(value, plan_settings));
         let inner: Map<String, Json> = value.map(|value| ("value".to_owned(), value)).into_iter().collect();
         (name.to_string(), inner.into())

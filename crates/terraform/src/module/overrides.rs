@@ -1,0 +1,56 @@
+//! Blocks of override files that have nothing to override.
+
+use crate::diagnostic::Diagnostic;
+use crate::syntax::ast::Block;
+
+/// Returns whether override files must not have blocks of a type.
+pub fn is_forbidden(kind: &str) -> bool {
+    matches!(kind, "check" | "import" | "moved" | "removed")
+}
+
+/// Returns the error for a block without a base; `None` if Terraform ignores it.
+pub fn error(block: &Block) -> Option<Diagnostic> {
+    let label = |at: usize| block.label(at).map_or("", |label| &**label);
+    let only = |what: &str, rest: &str| {
+        let name = label(0);
+        format!(
+            "There is no {what} named \"{name}\". An override file can only override {rest} in a primary configuration file."
+        )
+    };
+    let (summary, detail) = match &*block.kind {
+        "resource" => (
+            "Missing resource to override",
+            format!(
+                "There is no {} resource named \"{}\". An override file can only override a resource block defined in a primary configuration file.",
+                label(0),
+                label(1)
+            ),
+        ),
+        "data" => (
+            "Missing data resource to override",
+            format!(
+                "There is no {} data resource named \"{}\". An override file can only override a data block defined in a primary configuration file.",
+                label(0),
+                label(1)
+            ),
+        ),
+        "variable" => {
+            ("Missing base variable declaration to override", only("variable", "a variable that was already declared"))
+        }
+        "output" => {
+            ("Missing base output definition to override", only("output", "an output that was already defined"))
+        }
+        "module" => ("Missing module call to override", only("module call", "a module call that was defined")),
+        "check" => ("Can't override check blocks", "Override files cannot override check blocks.".to_owned()),
+        "import" => (
+            "Cannot override 'import' blocks",
+            "Import blocks can appear only in normal files, not in override files.".to_owned(),
+        ),
+        "moved" => (
+            "Cannot override 'moved' blocks",
+            "Records of moved objects can appear only in normal files, not in override files.".to_owned(),
+        ),
+        _ => return None,
+    };
+    Some(Diagnostic::error(summary, detail, block.range))
+}
