@@ -37,7 +37,7 @@ impl Type {
             Type::Object(attributes) => {
                 let one = |(name, (ty, optional)): (&str, &(Type, bool))| {
                     let ty = if *optional { format!("optional({})", ty.written()) } else { ty.written() };
-                    format!("\"{name}\" = {ty}")
+                    format!("{name} = {ty}")
                 };
                 let all: Vec<_> = NAMES.into_iter().zip(attributes).map(one).collect();
                 format!("object({{{}}})", all.join(", "))

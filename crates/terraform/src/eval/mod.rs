@@ -236,6 +236,10 @@ impl Evaluator<'_> {
             Key::Expr(expr) => expr,
         };
         let value = self.eval(expr, frame)?;
+        if matches!(&expr.kind, ExprKind::Traversal(_, steps) if !steps.is_empty()) {
+            let detail = "If this expression is intended to be a reference, wrap it in parentheses. If it's instead intended as a literal name containing periods, wrap it in quotes to create a string literal.";
+            return fail("Ambiguous attribute key", detail, expr.range);
+        }
         if value.is_null() {
             return fail("Null value as key", "Can't use a null value as a key.", expr.range);
         }

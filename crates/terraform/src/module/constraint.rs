@@ -117,23 +117,20 @@ fn constructor(call: &Call, range: Range, evaluate: Evaluate<'_>) -> Result<Cons
                 let detail = "Object type constructor requires a map whose keys are attribute names and whose values are the corresponding attribute types.";
                 return invalid(detail, argument.range);
             };
-            object(items, evaluate)
+            object(items, range, evaluate)
         }
         "optional" => invalid("Keyword \"optional\" is valid only as a modifier for object type attributes.", range),
         _ => invalid(&format!("Keyword \"{name}\" is not a valid type constructor."), range),
     }
 }
 
-fn object(items: &[(Key, Expr)], evaluate: Evaluate<'_>) -> Result<Constraint, Errors> {
+fn object(items: &[(Key, Expr)], range: Range, evaluate: Evaluate<'_>) -> Result<Constraint, Errors> {
     let mut types: BTreeMap<Rc<str>, Type> = BTreeMap::new();
     let mut optional: BTreeSet<Rc<str>> = BTreeSet::new();
     let mut defaults = Defaults::default();
     for (key, expr) in items {
         let name = match key {
             Key::Word(name) => Rc::clone(&name.text),
-            Key::Expr(Expr { kind: ExprKind::Literal(value), .. }) if value.str().is_some() => {
-                Rc::from(value.str().unwrap_or(""))
-            }
             Key::Expr(expr) => return invalid("Object constructor map keys must be attribute names.", expr.range),
         };
         let (inner, default) = match &expr.kind {
@@ -156,6 +153,9 @@ fn object(items: &[(Key, Expr)], evaluate: Evaluate<'_>) -> Result<Constraint, E
             }
             _ => (constraint(expr, evaluate)?, None),
         };
+        if types.contains_key(&name) {
+            return invalid("Object constructor map keys must be unique.", range);
+        }
         defaults.add(&name, inner.defaults, default);
         types.insert(name, inner.ty);
     }

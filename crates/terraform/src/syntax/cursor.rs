@@ -127,7 +127,8 @@ impl<'t> Cursor<'t> {
                 }
                 Some(b'#') => self.comment(start, "\n", 0),
                 Some(b'/') if self.sees("//") => self.comment(start, "\n", 0),
-                Some(b'/') if self.sees("/*") => self.comment(start, "*/", 2),
+                // A comment without an end is an error where it starts.
+                Some(b'/') if self.sees("/*") && self.rest().contains("*/") => self.comment(start, "*/", 2),
                 _ => return,
             }
         }

@@ -27,8 +27,12 @@ fn code_point(cursor: &mut Cursor<'_>, length: usize) -> Result<char, Errors> {
         return cursor
             .fail("Invalid escape sequence", format!("Exactly {length} hexadecimal digits must follow here."));
     };
+    let Some(decoded) = char::from_u32(decoded) else {
+        let detail = format!("Cannot encode character U+{decoded:04x} in UTF-8.");
+        return cursor.fail("Invalid escape sequence", detail);
+    };
     cursor.at = cursor.at.saturating_add(length);
-    Ok(char::from_u32(decoded).unwrap_or(char::REPLACEMENT_CHARACTER))
+    Ok(decoded)
 }
 
 /// Parses `$${` or `%%{`, which escape `${` and `%{`. More than two signs are reduced by one.

@@ -103,6 +103,10 @@ fn primary(cursor: &mut Cursor<'_>) -> Result<Expr, Errors> {
         Some(digit) if digit.is_ascii_digit() => ExprKind::Literal(number(cursor)?),
         _ => match cursor.identifier() {
             Some(name) => named(cursor, name)?,
+            None if cursor.at_end() => {
+                return cursor
+                    .fail("Missing expression", "Expected the start of an expression, but found the end of the file.");
+            }
             None => {
                 return cursor.fail(
                     "Invalid expression",

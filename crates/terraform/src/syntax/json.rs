@@ -1,5 +1,6 @@
 //! Configuration in JSON syntax. The position of a property decides whether it is an argument or a block.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::ast::{Attribute, Block, Body, Expr, ExprKind, Key, Label};
@@ -57,35 +58,123 @@ enum Strings {
 pub fn parse_json_body(sources: &Sources, file: u32) -> Result<Body, Errors> {
     let Some(source) = sources.get(file) else { return Ok(Body::default()) };
     let json = parse(&mut Cursor::new(&source.text, file))?;
-    body(&json, "", ROOT)
+    Reader { sources }.body(&json, "", ROOT)
 }
 
 /// Parses a variable file in JSON: its properties are arguments only, and its strings are literal.
 pub fn parse_json_values(sources: &Sources, file: u32) -> Result<Body, Errors> {
     let Some(source) = sources.get(file) else { return Ok(Body::default()) };
     let json = parse(&mut Cursor::new(&source.text, file))?;
-    body(&json, VALUES, &[])
+    if !matches!(json.kind, JsonKind::Object(_)) {
+        let detail = "A JSON object is required here, setting the arguments for this block.";
+        return fail("Incorrect JSON value type", detail, json.range);
+    }
+    Reader { sources }.body(&json, VALUES, &[])
 }
 
-/// Converts an object, or a list of objects, to a body.
-fn body(json: &Json, kind: &str, blocks: Blocks) -> Result<Body, Errors> {
-    let mut target = Body { range: json.range, ..Body::default() };
-    for (name, range, value) in members(json)? {
-        if name == "//" {
-            continue;
-        }
-        match blocks.iter().find(|(block, _)| block == name) {
-            Some((block, labels)) => add_blocks(&mut target, (block, *range), value, *labels, &mut Vec::new())?,
-            None => {
-                if target.attribute(name).is_some() {
-                    return fail("Duplicate argument", format!("The argument \"{name}\" was already set."), *range);
+/// Converts JSON to the syntax tree.
+struct Reader<'s> {
+    sources: &'s Sources,
+}
+
+impl Reader<'_> {
+    /// Converts an object, or a list of objects, to a body.
+    fn body(&self, json: &Json, kind: &str, blocks: Blocks) -> Result<Body, Errors> {
+        let mut target = Body { range: json.range, ..Body::default() };
+        for (name, range, value) in members(json)? {
+            if name == "//" {
+                continue;
+            }
+            match blocks.iter().find(|(block, _)| block == name) {
+                Some((block, labels)) => {
+                    self.add_blocks(&mut target, (block, *range), value, *labels, &mut Vec::new())?
                 }
-                let expr = Rc::new(expr(value, strings_of(kind, name))?);
-                target.attributes.push(Attribute { name: name.as_str().into(), name_range: *range, expr });
+                None => {
+                    if let Some(first) = target.attribute(name) {
+                        let location = self.sources.location(first.name_range.to(first.expr.range));
+                        let summary = if matches!(kind, VALUES | "locals") {
+                            "Duplicate attribute definition"
+                        } else {
+                            "Duplicate argument"
+                        };
+                        return fail(
+                            summary,
+                            format!("The argument \"{name}\" was already set at {location}."),
+                            *range,
+                        );
+                    }
+                    let expr = Rc::new(self.expr(value, strings_of(kind, name), has_unique_names(kind))?);
+                    target.attributes.push(Attribute { name: name.as_str().into(), name_range: *range, expr });
+                }
             }
         }
+        Ok(target)
     }
-    Ok(target)
+
+    /// Adds the blocks of a property: one level of objects for each label, then an object or a list of objects.
+    fn add_blocks(
+        &self,
+        target: &mut Body,
+        kind: (&str, Range),
+        json: &Json,
+        missing: usize,
+        labels: &mut Vec<Label>,
+    ) -> Result<(), Errors> {
+        if let JsonKind::Array(items) = &json.kind {
+            return items.iter().try_for_each(|item| self.add_blocks(target, kind, item, missing, labels));
+        }
+        if matches!(json.kind, JsonKind::Null) {
+            return Ok(());
+        }
+        if let Some(left) = missing.checked_sub(1) {
+            for (name, range, value) in members(json)? {
+                if name == "//" {
+                    continue;
+                }
+                labels.push(Label { text: name.as_str().into(), range: *range });
+                self.add_blocks(target, kind, value, left, labels)?;
+                labels.pop();
+            }
+            return Ok(());
+        }
+        let body = self.body(json, kind.0, blocks_in(kind.0))?;
+        let range = labels.last().map_or(kind.1, |label| label.range);
+        target.blocks.push(Block { kind: kind.0.into(), labels: labels.clone(), body, range });
+        Ok(())
+    }
+
+    /// Converts a JSON value to an expression.
+    fn expr(&self, json: &Json, strings: Strings, unique: bool) -> Result<Expr, Errors> {
+        let kind = match &json.kind {
+            JsonKind::Null => ExprKind::Literal(Value::null(Type::Dynamic)),
+            JsonKind::Bool(value) => ExprKind::Literal((*value).into()),
+            JsonKind::Number(number) => ExprKind::Literal(number.clone().into()),
+            JsonKind::String(text) => return text_expr(text, json.range, strings),
+            JsonKind::Array(items) => ExprKind::Tuple(
+                items.iter().map(|item| self.expr(item, strings, unique)).collect::<Result<_, Errors>>()?,
+            ),
+            JsonKind::Object(members) => {
+                let mut items = Vec::with_capacity(members.len());
+                let mut ranges: BTreeMap<&str, Range> = BTreeMap::new();
+                for (name, range, value) in members {
+                    if let Some(first) = ranges.insert(name, *range).filter(|_| unique) {
+                        let location = self.sources.location(first);
+                        let detail = format!("An attribute named \"{name}\" was already defined at {location}.");
+                        return fail("Duplicate object attribute", detail, *range);
+                    }
+                    items.push((Key::Expr(text_expr(name, *range, strings)?), self.expr(value, strings, unique)?));
+                }
+                ExprKind::Object(items)
+            }
+        };
+        Ok(Expr { kind, range: json.range })
+    }
+}
+
+/// Returns whether the names in the objects of a body must be unique. Other bodies can have blocks, which may be repeated; the
+/// provider's schema tells which.
+fn has_unique_names(kind: &str) -> bool {
+    matches!(kind, VALUES | "check" | "locals" | "module" | "output" | "variable")
 }
 
 /// Returns how the strings of an argument are interpreted: variable declarations are constant, and some arguments
@@ -116,59 +205,7 @@ fn members(json: &Json) -> Result<Vec<&(String, Range, Json)>, Errors> {
     }
 }
 
-/// Adds the blocks of a property: one level of objects for each label, then an object or a list of objects.
-fn add_blocks(
-    target: &mut Body,
-    kind: (&str, Range),
-    json: &Json,
-    missing: usize,
-    labels: &mut Vec<Label>,
-) -> Result<(), Errors> {
-    if let JsonKind::Array(items) = &json.kind {
-        return items.iter().try_for_each(|item| add_blocks(target, kind, item, missing, labels));
-    }
-    if matches!(json.kind, JsonKind::Null) {
-        return Ok(());
-    }
-    if let Some(left) = missing.checked_sub(1) {
-        for (name, range, value) in members(json)? {
-            if name == "//" {
-                continue;
-            }
-            labels.push(Label { text: name.as_str().into(), range: *range });
-            add_blocks(target, kind, value, left, labels)?;
-            labels.pop();
-        }
-        return Ok(());
-    }
-    let body = body(json, kind.0, blocks_in(kind.0))?;
-    let range = labels.last().map_or(kind.1, |label| label.range);
-    target.blocks.push(Block { kind: kind.0.into(), labels: labels.clone(), body, range });
-    Ok(())
-}
-
-/// Converts a JSON value to an expression.
-fn expr(json: &Json, strings: Strings) -> Result<Expr, Errors> {
-    let kind = match &json.kind {
-        JsonKind::Null => ExprKind::Literal(Value::null(Type::Dynamic)),
-        JsonKind::Bool(value) => ExprKind::Literal((*value).into()),
-        JsonKind::Number(number) => ExprKind::Literal(number.clone().into()),
-        JsonKind::String(text) => return self::text(text, json.range, strings),
-        JsonKind::Array(items) => {
-            ExprKind::Tuple(items.iter().map(|item| expr(item, strings)).collect::<Result<_, Errors>>()?)
-        }
-        JsonKind::Object(members) => {
-            let mut items = Vec::with_capacity(members.len());
-            for (name, range, value) in members {
-                items.push((Key::Expr(self::text(name, *range, strings)?), expr(value, strings)?));
-            }
-            ExprKind::Object(items)
-        }
-    };
-    Ok(Expr { kind, range: json.range })
-}
-
-fn text(text: &str, range: Range, strings: Strings) -> Result<Expr, Errors> {
+fn text_expr(text: &str, range: Range, strings: Strings) -> Result<Expr, Errors> {
     let mut cursor = Cursor::new(text, range.file);
     cursor.base = usize::try_from(range.start).unwrap_or(0).saturating_add(1);
     match strings {
