@@ -67,13 +67,29 @@ fn converted(variable: &Variable, (value, _): &Input) -> Json {
 /// # Errors
 /// Returns the reason if the validation could not be completed.
 pub fn validate(property: &Json, name: &str, instance: &Json) -> Result<Vec<TypeViolation>, String> {
-    let one = |value: &Json| Json::Object(Object::from([(name.to_owned(), value.clone())]));
+    let one = |value: &Json| Json::Object(Object::from([(name.to_owned(), bounded(value))]));
     let schema = Object::from([("properties".to_owned(), one(property))]);
     let pack = |json: Json| Pack::from_json(&json.line()).map_err(|_| "it is nested too deeply".to_owned());
     let result = draft7::validate(&pack(schema.into())?, &pack(one(instance))?, message::of);
     match result.reached.first() {
         Some(limit) => Err(limit.to_string()),
         None => Ok(result.violations),
+    }
+}
+
+/// Replaces numbers beyond the range of 64-bit floats, which schemas cannot compare, by the greatest ones.
+fn bounded(json: &Json) -> Json {
+    match json {
+        Json::Number(digits) if digits.parse::<f64>().is_ok_and(f64::is_infinite) => {
+            let sign = if digits.starts_with('-') { "-" } else { "" };
+            Json::Number(format!("{sign}{:e}", f64::MAX))
+        }
+        Json::List(items) => Json::List(items.iter().map(bounded).collect()),
+        Json::Object(members) => {
+            Json::Object(members.iter().map(|(name, value)| (name.clone(), bounded(value))).collect())
+        }
+        Json::Ordered(members) => Json::Ordered(members.iter().map(|(name, value)| (*name, bounded(value))).collect()),
+        other => other.clone(),
     }
 }
 
