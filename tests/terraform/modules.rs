@@ -4,6 +4,7 @@ mod blocks;
 mod calls;
 mod loading;
 mod names;
+mod rejected;
 mod variables;
 
 use serde_json::Value as Json;

@@ -153,6 +153,15 @@ fn what_only_terraform_refuses_is_said_in_its_words() {
 }
 
 #[test]
+fn numbers_beyond_the_range_of_floats_are_checked() {
+    let module = "variable \"n\" {\n  type = number\n  validation {\n    condition     = var.n < 10\n    error_message = \"No.\"\n  }\n}\nvariable \"m\" {\n  type = list(number)\n}\n";
+    let with = |values| said(&[("main.tf", module), ("terraform.tfvars", values)], STRICT);
+    assert_eq!(with("n = -1e400\nm = [1e400]\n"), Vec::<String>::new());
+    let found = with("n = 1e400\nm = []\n");
+    assert!(found[0].starts_with("terraform.tfvars:1:5 variable_validation:"), "{found:?}");
+}
+
+#[test]
 fn a_condition_that_cannot_be_told_is_no_pass() {
     let module = "variable \"x\" {\n  default = \"a\"\n  validation {\n    condition = var.x == data.aws_region.here.id\n    error_message = \"No.\"\n  }\n}\n";
     let files = [("main.tf", module)];
