@@ -73,7 +73,7 @@ fn fixes_of_a_corpus_change_only_their_spans_and_uncover_nothing() {
     }
 }
 
-/// Without the reference in the other branch, nothing orders the resources.
+/// Where the other branch is deployed, nothing else orders the resources.
 #[test]
 fn a_dependency_is_safe_to_remove_only_if_every_deployment_has_the_reference() {
     let template = |name: &str| {

@@ -10,7 +10,6 @@ use super::coverage::{Kind, NotSeen, Policies};
 use super::masking;
 use super::terraform_rules::{self, Checked, RuleSelection};
 use super::{Document, Incomplete, IncompleteKind, Input, PlanNote, Run};
-use cfn_warden_lint::message::is_constant;
 use cfn_warden_secrets::Secrets;
 use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
 use cfn_warden_syntax::{Path, Span, Step};
@@ -92,7 +91,7 @@ pub fn relocate<'r>(configurations: &'r [Configuration], run: &mut Run<'r>, poli
     }
     let secrets = std::mem::take(&mut run.secrets);
     let mask = secrets.mask();
-    mask.findings(&mut run.findings, is_constant);
+    masking::findings(&mask, &mut run.findings);
     masking::incomplete(&mask, &mut run.incomplete);
     run.coverage.not_seen.iter_mut().for_each(|part| mask.text(&mut part.reason));
     run.documents.iter_mut().chain(&mut run.sources).for_each(|document| masking::document(&mask, document));

@@ -3,6 +3,7 @@
 use super::run::{Document, Incomplete, Run};
 use cfn_warden_lint::message::is_constant;
 use cfn_warden_secrets::{Grams, MASK, Mask, Secrets, each_text, is_secret};
+use cfn_warden_syntax::finding::Finding;
 
 /// The parts of a run that one document added.
 #[derive(Debug, Clone, Copy)]
@@ -32,7 +33,7 @@ impl RunOffsets {
         }
         let grams = self.grams(document, run);
         let mask = secrets.mask_in(&grams);
-        mask.findings(run.findings.get_mut(self.findings..).unwrap_or_default(), is_constant);
+        findings(&mask, run.findings.get_mut(self.findings..).unwrap_or_default());
         incomplete(&mask, run.incomplete.get_mut(self.incomplete..).unwrap_or_default());
         run.records.get_mut(self.records..).unwrap_or_default().iter_mut().for_each(|record| mask.json(record));
         for part in run.coverage.not_seen.iter_mut().skip(self.not_seen) {
@@ -54,6 +55,11 @@ impl RunOffsets {
         grams.add(&document.text);
         grams
     }
+}
+
+/// Masks secrets in findings, but not in the words that a lint rule has for every document.
+pub fn findings(mask: &Mask<'_>, findings: &mut [Finding]) {
+    mask.findings(findings, is_constant);
 }
 
 /// Masks secrets in the messages of incomplete checks.

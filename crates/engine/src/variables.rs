@@ -4,7 +4,6 @@ use bumpalo::Bump;
 
 use super::masking;
 use super::{Document, FailOn, Incomplete, IncompleteKind, Run};
-use cfn_warden_lint::message::is_constant;
 use cfn_warden_secrets::Secrets;
 use cfn_warden_terraform::variables::{Check, check};
 
@@ -30,7 +29,7 @@ pub fn check_variables<'r>(request: &Check<'_>, fail_on: FailOn, arena: &'r Bump
     documents.iter().for_each(|document| secrets.merge(&Secrets::of_lines(&document.text)));
     if !secrets.is_empty() {
         let mask = secrets.mask();
-        mask.findings(&mut findings, is_constant);
+        masking::findings(&mask, &mut findings);
         masking::incomplete(&mask, &mut incomplete);
         documents.iter_mut().for_each(|document| masking::document(&mask, document));
     }

@@ -38,7 +38,7 @@ const SYNTAX: &str = "syntax error in pattern";
 
 /// Braces in a pattern.
 enum Braces<'t> {
-    /// There is no closing brace.
+    /// The closing brace is missing.
     Open,
     /// The text before them, the alternatives in them, and the text after them.
     Closed(&'t str, Vec<&'t str>, &'t str),

@@ -109,7 +109,7 @@ impl<'a> Reader<'a, '_> {
             }
             _ => return Err(CallError::call("unexpected end of document")),
         };
-        // Aliases share the value of their anchor, so few of them can stand for many values.
+        // Aliases share the value of their anchor, so few of them can make many values.
         Budget::check_size(value.size())?;
         if let Some(anchor) = properties.anchor {
             self.anchors.insert(anchor.to_owned(), value.clone());
