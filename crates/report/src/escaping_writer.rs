@@ -101,7 +101,7 @@ mod tests {
     fn written(paint: Paint, notation: Notation) -> String {
         let mut out = Vec::new();
         let mut writer = EscapingWriter::new(&mut out, paint, notation);
-        write!(writer, "{}: ", "\x1b[2J\tü\u{9b}\r\n").unwrap();
+        write!(writer, "\x1b[2J\tü\u{9b}\r\n: ").unwrap();
         writer.painted("1;31", "\u{202e}error\x1b[0m").unwrap();
         String::from_utf8(out).unwrap()
     }

@@ -14,6 +14,8 @@ pub struct Format {
     pub name: &'static str,
     /// The title of the page in `docs/formats`.
     pub docs: &'static str,
+    /// How control characters of documents are written.
+    pub(crate) notation: Notation,
     /// Renders the run. Fails only if the writer does.
     pub(crate) render: fn(&Run<'_>, &mut EscapingWriter<'_>) -> io::Result<()>,
 }
@@ -24,12 +26,7 @@ impl Format {
     /// # Errors
     /// Those of the writer.
     pub fn write(&self, run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
-        (self.render)(run, &mut EscapingWriter::new(out, paint, self.notation()))
-    }
-
-    fn notation(&self) -> Notation {
-        let is_json = ["asff", "cfn-lint", "cfn-lint-sarif", "json", "ocsf", "oscal", "sarif"].contains(&self.name);
-        if is_json { Notation::Json } else { Notation::Text }
+        (self.render)(run, &mut EscapingWriter::new(out, paint, self.notation))
     }
 
     /// Returns whether the format shows the fingerprints of findings.

@@ -31,8 +31,8 @@ pub mod xml;
 pub use self::format::Format;
 pub use baseline::in_baseline;
 pub use cfn_warden_guard::report::console::Paint;
-use escaping_writer::EscapingWriter;
 pub use escaping_writer::escaped;
+use escaping_writer::{EscapingWriter, Notation};
 pub use waivers::waived;
 pub use words::{counted, shown_name};
 

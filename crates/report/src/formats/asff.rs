@@ -7,11 +7,12 @@ use serde_json::{Value, json};
 
 use crate::issues::{self, Issue, Level, State, rfc3339, short};
 use crate::words::shown_name;
-use crate::{EscapingWriter, Format};
+use crate::{EscapingWriter, Format, Notation};
 use cfn_warden_engine::{Origin, Run};
 
 /// AWS Security Finding Format.
-pub static FORMAT: Format = Format { name: "asff", docs: "Findings for AWS Security Hub", render };
+pub static FORMAT: Format =
+    Format { name: "asff", docs: "Findings for AWS Security Hub", notation: Notation::Json, render };
 
 /// The account and region of findings whose run does not know them.
 const UNKNOWN: (&str, &str) = ("000000000000", "us-east-1");

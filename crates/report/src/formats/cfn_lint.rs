@@ -7,13 +7,14 @@ use serde::Serialize;
 
 use crate::matches::{self, Match};
 use crate::python_json;
-use crate::{EscapingWriter, Format};
+use crate::{EscapingWriter, Format, Notation};
 use cfn_warden_engine::Run;
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::{Path, Position, Step};
 
 /// cfn-lint's JSON.
-pub static FORMAT: Format = Format { name: "cfn-lint", docs: "The JSON that cfn-lint prints", render };
+pub static FORMAT: Format =
+    Format { name: "cfn-lint", docs: "The JSON that cfn-lint prints", notation: Notation::Json, render };
 
 // Fields are in the order of `sort_keys=True`.
 #[derive(Serialize)]

@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 
 use crate::matches::{self, Match};
 use crate::words::shown_name;
-use crate::{EscapingWriter, Format, used_rules};
+use crate::{EscapingWriter, Format, Notation, used_rules};
 use cfn_warden_engine::{RuleCounts, Run};
 use cfn_warden_syntax::finding::Severity;
 
@@ -13,6 +13,7 @@ use cfn_warden_syntax::finding::Severity;
 pub static FORMAT: Format = Format {
     name: "cfn-lint-pretty",
     docs: "Findings by file and severity with counts, as cfn-lint prints them",
+    notation: Notation::Text,
     render,
 };
 

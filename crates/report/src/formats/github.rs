@@ -8,15 +8,19 @@ use crate::baseline::findings_are;
 use crate::deduplicate::{self, FindingGroup};
 use crate::waivers::{Waived, waived};
 use crate::words::{counted, shown_name};
-use crate::{self as report, EscapingWriter, Format, construct, limit, not_seen};
+use crate::{self as report, EscapingWriter, Format, Notation, construct, limit, not_seen};
 use cfn_warden_engine::coverage::NotSeen;
 use cfn_warden_engine::{Document, Incomplete, Run, SourcePlace};
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::names::listed;
 
 /// GitHub Actions annotations.
-pub static FORMAT: Format =
-    Format { name: "github", docs: "Annotations of GitHub Actions, next to the changed lines", render };
+pub static FORMAT: Format = Format {
+    name: "github",
+    docs: "Annotations of GitHub Actions, next to the changed lines",
+    notation: Notation::Text,
+    render,
+};
 
 /// Maximum number of rules per annotation.
 const LISTED: usize = 50;

@@ -3,11 +3,12 @@
 use std::io::{self, Write as _};
 
 use crate::html::{assets, data, escape, head, notes, summary};
-use crate::{EscapingWriter, Format, deduplicate};
+use crate::{EscapingWriter, Format, Notation, deduplicate};
 use cfn_warden_engine::Run;
 
 /// The HTML format.
-pub static FORMAT: Format = Format { name: "html", docs: "One page with filters and marked sources", render };
+pub static FORMAT: Format =
+    Format { name: "html", docs: "One page with filters and marked sources", notation: Notation::Text, render };
 
 fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let groups = deduplicate::of(&run.findings);

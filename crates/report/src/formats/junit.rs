@@ -10,7 +10,7 @@ use crate::baseline::findings_are;
 use crate::waivers::{Waived, waived};
 use crate::words::shown_name;
 use crate::xml::Xml;
-use crate::{self as report, EscapingWriter, Format, matches, not_seen, used_rules};
+use crate::{self as report, EscapingWriter, Format, Notation, matches, not_seen, used_rules};
 use cfn_warden_engine::baseline::new_findings;
 use cfn_warden_engine::coverage::{Kind, NotSeen};
 use cfn_warden_engine::{Incomplete, Run};
@@ -19,7 +19,8 @@ use cfn_warden_lint::{Page, custom};
 use cfn_warden_syntax::finding::{Engine, Finding};
 
 /// JUnit XML.
-pub static FORMAT: Format = Format { name: "junit", docs: "JUnit XML with a test case for each rule", render };
+pub static FORMAT: Format =
+    Format { name: "junit", docs: "JUnit XML with a test case for each rule", notation: Notation::Text, render };
 
 #[derive(Default)]
 struct Suite {

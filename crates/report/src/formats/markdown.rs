@@ -6,14 +6,18 @@ use std::io::{self, Write as _};
 use crate::deduplicate::{self, FindingGroup};
 use crate::waivers::{Waived, waived};
 use crate::words::{counted, prose_and_code, shown_name};
-use crate::{self as report, EscapingWriter, Format, by_rule, construct, not_seen};
+use crate::{self as report, EscapingWriter, Format, Notation, by_rule, construct, not_seen};
 use cfn_warden_engine::{Document, Run, Status};
 use cfn_warden_syntax::finding::{Finding, Related, Severity};
 use cfn_warden_syntax::names::listed;
 
 /// Markdown.
-pub static FORMAT: Format =
-    Format { name: "markdown", docs: "Tables of findings for pull request comments and step summaries", render };
+pub static FORMAT: Format = Format {
+    name: "markdown",
+    docs: "Tables of findings for pull request comments and step summaries",
+    notation: Notation::Text,
+    render,
+};
 
 /// Maximum number of listed inputs that were not checked, unseen parts, waived findings, and rules.
 const MOST: usize = 100;

@@ -7,12 +7,16 @@ use serde_json::{Value, json};
 
 use crate::issues::{self, Issue, Level, State};
 use crate::words::shown_name;
-use crate::{EscapingWriter, Format};
+use crate::{EscapingWriter, Format, Notation};
 use cfn_warden_engine::{Origin, Run};
 
 /// OCSF Compliance Findings.
-pub static FORMAT: Format =
-    Format { name: "ocsf", docs: "Compliance Findings of OCSF, for security data lakes", render };
+pub static FORMAT: Format = Format {
+    name: "ocsf",
+    docs: "Compliance Findings of OCSF, for security data lakes",
+    notation: Notation::Json,
+    render,
+};
 
 fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let events: Vec<Value> = issues::of(run).iter().map(|issue| event(issue, &run.origin)).collect();

@@ -9,11 +9,12 @@ use serde_json::{Map, Value, json};
 use crate::issues::{self, Issue, State, rfc3339, uuid};
 use crate::result::status_name;
 use crate::words::shown_name;
-use crate::{EscapingWriter, Format};
+use crate::{EscapingWriter, Format, Notation};
 use cfn_warden_engine::{Origin, Run};
 
 /// OSCAL assessment results.
-pub static FORMAT: Format = Format { name: "oscal", docs: "Assessment results of OSCAL, for auditors", render };
+pub static FORMAT: Format =
+    Format { name: "oscal", docs: "Assessment results of OSCAL, for auditors", notation: Notation::Json, render };
 
 /// The version of OSCAL.
 const VERSION: &str = "1.1.3";

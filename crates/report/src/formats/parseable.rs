@@ -4,12 +4,16 @@
 use std::io::{self, Write as _};
 
 use crate::words::{one_line, shown_name};
-use crate::{EscapingWriter, Format, matches};
+use crate::{EscapingWriter, Format, Notation, matches};
 use cfn_warden_engine::Run;
 
 /// cfn-lint's `--format parseable`.
-pub static FORMAT: Format =
-    Format { name: "parseable", docs: "One line for each finding, as cfn-lint prints it", render };
+pub static FORMAT: Format = Format {
+    name: "parseable",
+    docs: "One line for each finding, as cfn-lint prints it",
+    notation: Notation::Text,
+    render,
+};
 
 fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     for found in matches::of(run) {

@@ -7,13 +7,18 @@ use crate::result::severity_name;
 use crate::source_line::{Lines, marked};
 use crate::waivers::waived;
 use crate::words::{CAUSES, counted, more_causes, shown_name};
-use crate::{EscapingWriter, Format, by_rule, construct, limit, not_seen, resolved};
+use crate::{EscapingWriter, Format, Notation, by_rule, construct, limit, not_seen, resolved};
 use cfn_warden_engine::{Document, PLAN_LIMITS, Run, Status};
 use cfn_warden_syntax::finding::{Finding, Related, Severity};
 use cfn_warden_syntax::names::listed;
 
 /// Findings with their source lines.
-pub static FORMAT: Format = Format { name: "pretty", docs: "Findings with their source lines, for terminals", render };
+pub static FORMAT: Format = Format {
+    name: "pretty",
+    docs: "Findings with their source lines, for terminals",
+    notation: Notation::Text,
+    render,
+};
 
 const BOLD: &str = "1";
 /// Maximum number of listed unseen parts and rules that never applied.

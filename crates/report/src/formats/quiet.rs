@@ -5,11 +5,12 @@ use std::io::{self, Write as _};
 
 use crate::matches;
 use crate::words::shown_name;
-use crate::{EscapingWriter, Format};
+use crate::{EscapingWriter, Format, Notation};
 use cfn_warden_engine::Run;
 
 /// cfn-lint's `--format quiet`.
-pub static FORMAT: Format = Format { name: "quiet", docs: "Rule, title and line, as cfn-lint prints them", render };
+pub static FORMAT: Format =
+    Format { name: "quiet", docs: "Rule, title and line, as cfn-lint prints them", notation: Notation::Text, render };
 
 fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     for found in matches::of(run) {

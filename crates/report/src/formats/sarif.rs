@@ -9,7 +9,9 @@ use std::io;
 use serde_json::{Map, Value, json};
 
 use crate::words::{NOT_CHECKED, NOT_SEEN, shown_name};
-use crate::{EscapingWriter, Format, baseline, construct, deduplicate, matches, not_seen, pages, python_json, uri};
+use crate::{
+    EscapingWriter, Format, Notation, baseline, construct, deduplicate, matches, not_seen, pages, python_json, uri,
+};
 use cfn_warden_engine::baseline::finding_digest;
 use cfn_warden_engine::coverage::NotSeen;
 use cfn_warden_engine::waivers::{SourceKind, Waiver};
@@ -20,7 +22,8 @@ use cfn_warden_syntax::fix::{Edit, Fix};
 use cfn_warden_syntax::names::listed;
 
 /// SARIF 2.1.0.
-pub static FORMAT: Format = Format { name: "sarif", docs: "SARIF 2.1.0 with the pages of the rules", render };
+pub static FORMAT: Format =
+    Format { name: "sarif", docs: "SARIF 2.1.0 with the pages of the rules", notation: Notation::Json, render };
 
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/cos02/schemas/sarif-schema-2.1.0.json";
 /// The description of the package `cfn-warden`.

@@ -4,11 +4,12 @@
 use std::io::{self, Write as _};
 
 use crate::words::shown_name;
-use crate::{self as report, EscapingWriter, Format, deduplicate, limit, matches};
+use crate::{self as report, EscapingWriter, Format, Notation, deduplicate, limit, matches};
 use cfn_warden_engine::Run;
 
 /// cfn-lint's default format.
-pub static FORMAT: Format = Format { name: "text", docs: "cfn-lint's default output", render };
+pub static FORMAT: Format =
+    Format { name: "text", docs: "cfn-lint's default output", notation: Notation::Text, render };
 
 fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let mut groups = deduplicate::of(&run.findings);
