@@ -93,6 +93,7 @@ pub fn relocate<'r>(configurations: &'r [Configuration], run: &mut Run<'r>, poli
     let mask = secrets.mask();
     masking::findings(&mask, &mut run.findings);
     masking::incomplete(&mask, &mut run.incomplete);
+    masking::waivers(&mask, &mut run.waivers_in_place);
     run.coverage.not_seen.iter_mut().for_each(|part| mask.text(&mut part.reason));
     run.documents.iter_mut().chain(&mut run.sources).for_each(|document| masking::document(&mask, document));
     run.secrets = secrets;
@@ -229,6 +230,7 @@ impl Configuration {
         self.not_seen.iter().for_each(|part| run.coverage.add(policies, part.clone()));
         for (name, text) in mentioned {
             if !run.sources.iter().any(|source| source.name == name) {
+                run.waivers_in_place.add_terraform(text, name);
                 run.sources.push(Document { name, text: Cow::Borrowed(text), ..Document::default() });
             }
         }

@@ -1,6 +1,7 @@
 //! Masking of secrets in what a document adds to a run.
 
 use super::run::{Document, Incomplete, Run};
+use super::waivers::InPlace;
 use cfn_warden_lint::message::is_constant;
 use cfn_warden_secrets::{Grams, MASK, Mask, Secrets, each_text, is_secret};
 use cfn_warden_syntax::finding::Finding;
@@ -39,6 +40,7 @@ impl RunOffsets {
         for part in run.coverage.not_seen.iter_mut().skip(self.not_seen) {
             mask.text(&mut part.reason);
         }
+        waivers(&mask, &mut run.waivers_in_place);
         self::document(&mask, document);
         run.secrets.merge(secrets);
     }
@@ -53,6 +55,7 @@ impl RunOffsets {
         let resolved = document.resolution.iter().flat_map(|resolution| &resolution.parameters);
         resolved.for_each(|known| grams.add(&known.value));
         grams.add(&document.text);
+        run.waivers_in_place.each_text(&mut |text| grams.add(text));
         grams
     }
 }
@@ -65,6 +68,11 @@ pub fn findings(mask: &Mask<'_>, findings: &mut [Finding]) {
 /// Masks secrets in the messages of incomplete checks.
 pub fn incomplete(mask: &Mask<'_>, incomplete: &mut [Incomplete]) {
     incomplete.iter_mut().for_each(|issue| mask.text(&mut issue.message));
+}
+
+/// Masks secrets in what waivers say.
+pub fn waivers(mask: &Mask<'_>, waivers: &mut InPlace) {
+    waivers.each_text(&mut |text| mask.text(text));
 }
 
 /// Masks secrets in a document: its text, where columns are kept, its report and its resolved parameters.

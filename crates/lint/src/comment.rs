@@ -8,7 +8,7 @@ use bumpalo::Bump;
 
 use super::Settings;
 use super::select::is_mandatory;
-use cfn_warden_syntax::comment::{self, Comment};
+use cfn_warden_syntax::comment::{self, Comment, Comments};
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::{self as syntax, Position, Span, Tree, has_part};
 
@@ -86,7 +86,7 @@ impl CommentSuppression<'_> {
 
 /// Returns the suppression comments, each with its ID prefixes and whether it applies to one line only.
 fn parsed<'t>(text: &'t str, tree: Option<&Tree<'_>>) -> Vec<(Comment<'t>, Vec<&'t str>, bool)> {
-    comment::marked(text, MARKER, comment::YAML, tree).into_iter().filter_map(parse).collect()
+    comment::marked(text, MARKER, Comments::Yaml(tree)).into_iter().filter_map(parse).collect()
 }
 
 fn parse(one: Comment<'_>) -> Option<(Comment<'_>, Vec<&str>, bool)> {

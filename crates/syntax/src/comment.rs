@@ -6,11 +6,15 @@ use super::fix::SourceIndex;
 use super::text::has_part;
 use super::tree::{Style, Tree};
 
-/// The start of a comment in YAML.
-pub const YAML: &[&str] = &["#"];
-/// The starts of a comment to the end of the line in HCL.
-/// <https://developer.hashicorp.com/terraform/language/syntax/configuration#comments>
-pub const HCL: &[&str] = &["#", "//"];
+/// How the language of a text writes comments.
+#[derive(Debug, Clone, Copy)]
+pub enum Comments<'t, 'a> {
+    /// YAML, and the tree of the text if it could be parsed.
+    Yaml(Option<&'t Tree<'a>>),
+    /// HCL, and the bytes of the comments, in ascending order.
+    /// <https://developer.hashicorp.com/terraform/language/syntax/configuration#comments>
+    Hcl(&'t [Range<usize>]),
+}
 
 /// A comment with a marker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,16 +32,17 @@ pub struct Comment<'t> {
     pub text_column: u32,
 }
 
-/// Returns the comments of a text whose start, one of `starts`, is followed by a blank and this marker. A JSON text has none,
-/// and neither has a string of `tree`, the tree of a YAML text.
+/// Returns the comments of a text whose start is followed by a blank and this marker. A JSON text has none, and neither have
+/// strings.
 ///
 /// A comment at the end of a line applies to that line. A comment on a separate line applies to the next line and all
 /// following lines with deeper indentation.
-pub fn marked<'t>(text: &'t str, marker: &str, starts: &[&str], tree: Option<&Tree<'_>>) -> Vec<Comment<'t>> {
+pub fn marked<'t>(text: &'t str, marker: &str, comments: Comments<'_, '_>) -> Vec<Comment<'t>> {
     if !has_part(text, marker) || text.trim_start().starts_with('{') {
         return Vec::new();
     }
-    let strings = Strings::of(text, tree);
+    let starts = comments.starts();
+    let places = Places::of(text, comments);
     let lines: Vec<&str> = text.lines().collect();
     let number = |index: usize| u32::try_from(index.saturating_add(1)).ok();
     let mut found = Vec::new();
@@ -49,7 +54,7 @@ pub fn marked<'t>(text: &'t str, marker: &str, starts: &[&str], tree: Option<&Tr
                 let (before, rest) = line.split_at_checked(at)?;
                 let code = starts.iter().find_map(|start| before.trim_end().strip_suffix(start))?;
                 let is_separate = code.is_empty() || code.ends_with([' ', '\t']);
-                let is_comment = is_separate && !strings.contain(line_start.saturating_add(code.len()));
+                let is_comment = is_separate && places.may_have(line_start.saturating_add(code.len()));
                 is_comment.then_some((before, code, rest.strip_prefix(marker)?))
             })?;
             let block = if code.trim().is_empty() { block(&lines, index, starts) } else { Some((index, index)) };
@@ -62,6 +67,45 @@ pub fn marked<'t>(text: &'t str, marker: &str, starts: &[&str], tree: Option<&Tr
         line_start = line_start.saturating_add(whole.len());
     }
     found
+}
+
+impl Comments<'_, '_> {
+    /// The starts of a comment to the end of the line.
+    fn starts(self) -> &'static [&'static str] {
+        match self {
+            Comments::Yaml(_) => &["#"],
+            Comments::Hcl(_) => &["#", "//"],
+        }
+    }
+}
+
+/// Where a text has its comments.
+enum Places<'t> {
+    Outside(Strings<'t>),
+    Inside(&'t [Range<usize>]),
+}
+
+impl<'t> Places<'t> {
+    fn of(text: &'t str, comments: Comments<'t, '_>) -> Places<'t> {
+        match comments {
+            Comments::Yaml(tree) => Places::Outside(Strings::of(text, tree)),
+            Comments::Hcl(ranges) => Places::Inside(ranges),
+        }
+    }
+
+    /// Returns whether a comment may have its start at this byte.
+    fn may_have(&self, offset: usize) -> bool {
+        match self {
+            Places::Outside(strings) => !strings.contain(offset),
+            Places::Inside(ranges) => last_from(ranges, offset).is_some_and(|range| offset < range.end),
+        }
+    }
+}
+
+/// Returns the last range that starts at an offset or before it.
+fn last_from(ranges: &[Range<usize>], offset: usize) -> Option<&Range<usize>> {
+    let after = ranges.partition_point(|range| range.start <= offset);
+    ranges.get(after.checked_sub(1)?)
 }
 
 /// The quoted and block scalars of a text.
@@ -83,8 +127,7 @@ impl<'t> Strings<'t> {
 
     /// Returns whether the byte at an offset is in a string. A comment may follow the tag of a string and the `|` of a block.
     fn contain(&self, offset: usize) -> bool {
-        let after = self.ranges.partition_point(|range| range.start <= offset);
-        let Some(range) = after.checked_sub(1).and_then(|last| self.ranges.get(last)) else { return false };
+        let Some(range) = last_from(&self.ranges, offset) else { return false };
         if offset >= range.end {
             return false;
         }

@@ -48,3 +48,11 @@ pub fn syntax_errors(name: &str, text: &str) -> Vec<String> {
     let errors = syntax::parse_body(&sources, file).err().unwrap_or_default();
     errors.iter().map(|error| error.located(&sources)).collect()
 }
+
+/// Returns the bytes of the comments of a text in native syntax, in ascending order; none if it has syntax errors.
+pub fn comments(text: &str) -> Vec<std::ops::Range<usize>> {
+    let mut sources = Sources::default();
+    let file = sources.add("", text);
+    let comments = syntax::parse_body(&sources, file).map(|body| body.comments).unwrap_or_default();
+    comments.iter().map(|range| range.start as usize..range.end as usize).collect()
+}

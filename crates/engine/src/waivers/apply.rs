@@ -21,9 +21,6 @@ use cfn_warden_syntax::finding::{Finding, Suppression, SuppressionKind, Template
 ///
 /// Call this once, after the findings of Terraform configurations were moved to their files.
 pub fn waive(run: &mut Run<'_>, request: &Request<'_>) {
-    for source in &run.sources {
-        run.waivers_in_place.add_comments(&source.text, None, source.name);
-    }
     enforce(run, request);
     let in_place = std::mem::take(&mut run.waivers_in_place);
     let mut waivers = of_request(run, request);

@@ -6,8 +6,9 @@ use super::file;
 use super::scope::Scope;
 use super::waiver::{Source, SourceKind, Waiver};
 use crate::error::Mistake;
-use cfn_warden_syntax::comment::{self, Comment};
+use cfn_warden_syntax::comment::{self, Comment, Comments};
 use cfn_warden_syntax::{Node, Position, Tree, has_part};
+use cfn_warden_terraform as terraform;
 
 /// Start of a waiver in a comment, after `#`.
 const MARKER: &str = "cfn-warden: waive";
@@ -46,7 +47,7 @@ pub fn of_document(text: &str, tree: Option<&Tree<'_>>, name: &str) -> InPlace {
     if let Some(tree) = tree {
         found.add_metadata(tree, name);
     }
-    found.add_comments(text, tree, name);
+    found.add_comments(text, Comments::Yaml(tree), name);
     found.errors.sort_by_key(|error| (error.at.line, error.at.column));
     found
 }
@@ -58,10 +59,24 @@ impl InPlace {
         self.errors.extend(other.errors);
     }
 
-    /// Adds the waivers in the comments of a text and its tree, if it is YAML.
-    pub fn add_comments(&mut self, text: &str, tree: Option<&Tree<'_>>, name: &str) {
-        let starts = if name.ends_with(".tf") { comment::HCL } else { comment::YAML };
-        for one in comment::marked(text, MARKER, starts, tree) {
+    /// Calls a function for each text that is for people: reasons, owners, and mistakes.
+    pub fn each_text(&mut self, each: &mut dyn FnMut(&mut String)) {
+        for waiver in &mut self.waivers {
+            each(&mut waiver.reason);
+            waiver.owner.iter_mut().for_each(&mut *each);
+        }
+        self.errors.iter_mut().for_each(|error| each(&mut error.message));
+    }
+
+    /// Adds the waivers in a file of a Terraform configuration.
+    pub fn add_terraform(&mut self, text: &str, name: &str) {
+        if has_part(text, MARKER) {
+            self.add_comments(text, Comments::Hcl(&terraform::comments(text)), name);
+        }
+    }
+
+    fn add_comments(&mut self, text: &str, comments: Comments<'_, '_>, name: &str) {
+        for one in comment::marked(text, MARKER, comments) {
             // Not another word with this beginning.
             if !(one.text.is_empty() || one.text.starts_with([' ', '\t'])) {
                 continue;
