@@ -6,7 +6,8 @@
                    [--skip guard|lambda|lint]
 
 Prints for each run CPU seconds (user and system, best and median of N), elapsed seconds, peak memory (by GNU time), and the
-ratio of CPU times. Output is discarded while time is measured, because the cost of writing a file is that of the file system
+ratio of CPU times. Programs are paused while other tenants of the machine share the core (`core_speed.py`); the share of the time
+in which they did is printed. Output is discarded while time is measured, because the cost of writing a file is that of the file system
 (`--to-file` includes it; `--to-pipe` writes to a pipe that is read). Then Guard's output is compared byte for byte; a
 difference is exit status 1. For functions it prints the elapsed time under a local Runtime API: from the start to the first
 request for an event, to the first answer to a request with the rules and the first template, and to further answers.
@@ -25,6 +26,7 @@ import tempfile
 import time
 
 import cold_start
+import core_speed
 import runtime_api
 
 GUARD, LINT = "3.2.1", "1.58.0"
@@ -107,21 +109,21 @@ def compare_guard(args, guard, name, rules, data, tmp, times=None):
 def compare(args, what, name, lines, tmp, times, exact=False):
     """Runs both alternately. Returns whether their output is equal, if that is compared."""
     lines = dict(zip(("ours", "theirs"), ([str(word) for word in line] for line in lines)))
-    runs = {who: [] for who in lines}
+    runs, core = {who: [] for who in lines}, core_speed.Core()
     for _ in range(times):
         for who, line in lines.items():
-            runs[who].append(measured(line, tmp / "out" if args.to_file else None if args.to_pipe else "/dev/null"))
+            runs[who].append(measured(line, tmp / "out" if args.to_file else None if args.to_pipe else "/dev/null", core))
     same = True
     if exact:
         for who, line in lines.items():
-            measured(line, tmp / who)
+            measured(line, tmp / who, core)
         same = (tmp / "ours").read_bytes() == (tmp / "theirs").read_bytes()
     for who in ("theirs", "ours"):
-        cpu, wall = min(runs[who])
-        usual_cpu, usual_wall = (statistics.median(run[at] for run in runs[who]) for at in (0, 1))
+        cpu, wall, _ = min(runs[who])
+        usual_cpu, usual_wall, shared = (statistics.median(run[at] for run in runs[who]) for at in (0, 1, 2))
         print(
             f"{what:6}{name!s:32}{who:8}cpu {cpu:9.4f} s (median {usual_cpu:9.4f})   "
-            f"wall {wall:8.4f} s (median {usual_wall:8.4f})   peak {peak(lines[who]):7.1f} MiB"
+            f"wall {wall:8.4f} s (median {usual_wall:8.4f})   peak {peak(lines[who]):7.1f} MiB   shared {shared:4.0%}"
         )
     cpu = {who: [run[0] for run in runs[who]] for who in runs}
     best, usual = (pick(cpu["theirs"]) / max(pick(cpu["ours"]), 1e-9) for pick in (min, statistics.median))
@@ -168,16 +170,21 @@ def answers(function, data, rules):
             return False
 
 
-def measured(command, out):
-    """Returns CPU seconds and elapsed seconds; without `out`, the output goes to a pipe that is read."""
+def measured(command, out, core):
+    """Runs a program on a core; without `out`, its output goes to a pipe that is read. Returns CPU seconds, elapsed seconds without
+    pauses, and the share of the time in which the core was shared."""
+    core.wait()
     with open(out or "/dev/null", "wb") as file:
         start = time.monotonic()
-        process = subprocess.Popen(command, stdout=file if out else subprocess.PIPE, stderr=subprocess.DEVNULL)
-        while not out and os.read(process.stdout.fileno(), 1 << 20):
-            pass
+        with core:
+            process = subprocess.Popen(command, stdout=file if out else subprocess.PIPE, stderr=subprocess.DEVNULL)
+        with core.pausing(process.pid) as slices:
+            while not out and os.read(process.stdout.fileno(), 1 << 20):
+                pass
+            os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+            wall = time.monotonic() - start - slices.paused_s
         _, _, usage = os.wait4(process.pid, 0)
-        wall = time.monotonic() - start
-    return usage.ru_utime + usage.ru_stime, wall
+    return usage.ru_utime + usage.ru_stime, wall, slices.shared / slices.all
 
 
 def peak(command):
