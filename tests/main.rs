@@ -58,6 +58,7 @@ mod pages;
 mod parameters;
 mod pattern;
 mod policies;
+mod policies_terraform;
 mod policy_year;
 mod python;
 mod readings;

@@ -22,7 +22,7 @@ use crate::result_schema::assert_valid;
 use crate::support::json::to_json;
 
 /// The Guard files of all controls.
-fn all_files() -> Vec<PathBuf> {
+pub fn all_files() -> Vec<PathBuf> {
     let services = std::fs::read_dir(root().join("policies")).unwrap().map(|entry| entry.unwrap().path());
     let files = services.filter(|path| path.is_dir()).flat_map(|path| std::fs::read_dir(path).unwrap());
     let mut files: Vec<PathBuf> = files.map(|entry| entry.unwrap().path()).collect();
@@ -36,7 +36,7 @@ fn files() -> Vec<PathBuf> {
     all_files().into_iter().filter(|path| !is_for_plans(path)).collect()
 }
 
-fn is_for_plans(path: &Path) -> bool {
+pub fn is_for_plans(path: &Path) -> bool {
     path.to_str().unwrap().ends_with(".plan.guard")
 }
 
@@ -46,13 +46,13 @@ fn tests_of(file: &Path) -> PathBuf {
 }
 
 /// A unit test: its name, the template, and the statuses of rules as written and in all deployments.
-struct Case {
+pub struct Case {
     name: String,
-    template: String,
+    pub template: String,
     deployments: BTreeMap<String, String>,
 }
 
-fn cases(file: &Path) -> Vec<Case> {
+pub fn cases(file: &Path) -> Vec<Case> {
     let text = std::fs::read_to_string(tests_of(file)).unwrap_or_else(|_| panic!("{} has no tests", file.display()));
     let arena = bumpalo::Bump::new();
     let tree = cfn_warden_syntax::parse(&arena, &text, "tests.yaml").tree.unwrap();

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use bumpalo::Bump;
 
 use self::findings::{Described, Plan};
-use self::open::open;
+use self::open::{OpenPlan, open};
 use super::compiled::Compiled;
 use super::controls;
 use super::deployments::{self, Key, add_keys, key};
@@ -20,11 +20,13 @@ use super::policy::Policy;
 use super::request::{Request, UnknownPolicy};
 use super::run::{Run, ended_early, unread};
 use cfn_warden_guard::deployments::{Points, Varying};
+use cfn_warden_guard::doc::LoadError;
 use cfn_warden_guard::{self as guard, Doc, Profile, Rules};
 use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::deployments::{DeploymentSet, Deployments};
+use cfn_warden_syntax::derive::{derive, edited};
 use cfn_warden_syntax::finding::Finding;
-use cfn_warden_syntax::{LocationIndex, Node, Tree};
+use cfn_warden_syntax::{LocationIndex, Node, Tree, Value};
 
 impl Policy<'_, '_> {
     /// Evaluates the controls on a Terraform plan, and the rules. If it has unknown values, replaces the findings on the plan as
@@ -40,24 +42,67 @@ impl Policy<'_, '_> {
         count: impl FnOnce(&mut Run<'_>) -> bool,
     ) -> Option<bool> {
         let (own, merged) = written.split_last()?;
-        let open = open(arena, own)?;
+        let opened = open(arena, own)?;
         let of_plan = self.plan_controls(own);
         // Controls that do not apply have nothing to check, which is a verdict.
         let mut applied = !request.controls.is_empty();
-        if open.tree.is_none() {
+        let mut rules = self.rules.as_slice();
+        if opened.tree.is_none() {
             applied |= count(run);
-            if of_plan.is_empty() {
-                return Some(applied);
-            }
+            rules = &[];
         }
+        let plan = View { name, written, doc: written_doc, open: &opened };
+        let managed = if of_plan.is_empty() { None } else { without_data_sources(arena, own) };
+        let Some(managed) = managed else {
+            applied |= self.evaluate_view(arena, &plan, (&of_plan, rules), request, findings, run);
+            return Some(applied);
+        };
+        applied |= self.evaluate_view(arena, &plan, (&[], rules), request, findings, run);
+        let opened = open(arena, &managed)?;
+        let trees: Vec<&Tree<'_>> = merged.iter().copied().chain([&managed]).collect();
+        match self.plan_doc(arena, &trees, request) {
+            Ok(doc) => {
+                let plan = View { name, written: &trees, doc: &doc, open: &opened };
+                self.evaluate_view(arena, &plan, (&of_plan, &[]), request, findings, run);
+            }
+            Err(error) => run.incomplete.push(unread(name, error)),
+        }
+        Some(applied)
+    }
+
+    fn plan_doc<'a>(
+        &self,
+        arena: &'a Bump,
+        trees: &[&Tree<'a>],
+        request: &'a Request<'_>,
+    ) -> Result<Doc<'a>, LoadError> {
+        let doc = Doc::new(arena, trees, Profile::CloudFormation)?;
+        Ok(doc.with_limits(request.guard_limits, self.steps.get()).with_cancel(request.cancel))
+    }
+
+    /// Evaluates controls and rules files on a plan. Returns whether a rules file applied.
+    fn evaluate_view<'a>(
+        &self,
+        arena: &'a Bump,
+        view: &View<'_, 'a>,
+        (of_plan, rules): (&[ControlRules<'_>], &[Compiled<'_>]),
+        request: &Request<'_>,
+        findings: &mut Vec<Finding>,
+        run: &mut Run<'_>,
+    ) -> bool {
+        let Some((own, merged)) = view.written.split_last().filter(|_| !(of_plan.is_empty() && rules.is_empty()))
+        else {
+            return false;
+        };
+        let open = view.open;
         let tree = open.tree.as_ref().unwrap_or(own);
-        let plan = Plan { name, tree, open: &open, merged };
+        let plan = Plan { name: view.name, tree, open, merged };
         let trees: Vec<&Tree<'_>> = merged.iter().copied().chain([tree]).collect();
-        let doc = match Doc::new(arena, &trees, Profile::CloudFormation) {
-            Ok(doc) => doc.with_limits(request.guard_limits, self.steps.get()).with_cancel(request.cancel),
+        let doc = match self.plan_doc(arena, &trees, request) {
+            Ok(doc) => doc,
             Err(error) => {
                 run.incomplete.push(unread(plan.name, error));
-                return Some(false);
+                return false;
             }
         };
         // There is one deployment, so no set has parts.
@@ -68,7 +113,6 @@ impl Policy<'_, '_> {
         let options = guard::Options { now: request.now, ..guard::Options::default() };
         let places = LocationIndex::of(tree, tree.root);
         let unknown = UnknownPolicy::of_plans(request.unknown);
-        let unknown_of_controls = UnknownPolicy::of_templates(request.unknown);
         let evaluate = |compiled: &Compiled<'_>, rules: &Rules, decided: &mut Decided, run: &mut Run<'_>| {
             match guard::evaluate_deployments(rules, &doc, &varying, &points, &options) {
                 Ok(outcome) => {
@@ -83,25 +127,29 @@ impl Policy<'_, '_> {
                 }
             }
         };
-        let (mut of_controls, mut decided) = (Vec::new(), Decided::default());
-        for one in of_plan {
-            if let Ok(outcome) = guard::evaluate(&one.rules, written_doc, &options) {
-                of_controls.append(&mut outcome.findings(written, name));
+        let mut applied = false;
+        if !of_plan.is_empty() {
+            let (mut of_controls, mut decided) = (Vec::new(), Decided::default());
+            for one in of_plan {
+                if let Ok(outcome) = guard::evaluate(&one.rules, view.doc, &options) {
+                    of_controls.append(&mut outcome.findings(view.written, view.name));
+                }
+                evaluate(&one.compiled, &one.rules, &mut decided, run);
             }
-            evaluate(&one.compiled, &one.rules, &mut decided, run);
+            decided.replace(&mut of_controls);
+            let unknown = UnknownPolicy::of_templates(request.unknown);
+            findings.extend(controls::describe(of_controls, request.controls.iter(), unknown));
         }
-        decided.replace(&mut of_controls);
-        if open.tree.is_some() {
+        if !rules.is_empty() {
             let mut decided = Decided::default();
-            for compiled in &self.rules {
+            for compiled in rules {
                 let rules = compiled.rules.as_deref();
                 applied |= rules.is_some_and(|rules| evaluate(compiled, rules, &mut decided, run));
             }
             decided.replace(findings);
         }
-        findings.extend(controls::describe(of_controls, request.controls.iter(), unknown_of_controls));
         self.steps.set(doc.steps_taken());
-        Some(applied)
+        applied
     }
 
     /// Returns the rules of controls for plans that are about resources of a plan.
@@ -119,16 +167,51 @@ impl Policy<'_, '_> {
     }
 }
 
+/// A plan as written and as loaded, and with its unknown values present.
+struct View<'v, 'a> {
+    name: &'v str,
+    written: &'v [&'v Tree<'a>],
+    doc: &'v Doc<'v>,
+    open: &'v OpenPlan<'a>,
+}
+
+/// Returns a plan for controls, which judge what is deployed and not what is read: data sources have the type `data.TYPE`, so that
+/// the resources keep their paths. `None` for a plan without data sources.
+fn without_data_sources<'a>(arena: &'a Bump, tree: &Tree<'a>) -> Option<Tree<'a>> {
+    let changes = tree.root.get("resource_changes")?.as_list()?;
+    if !changes.iter().copied().any(is_data_source) {
+        return None;
+    }
+    let renamed = |kind: Node<'a>| match kind.as_str() {
+        Some(name) => Node { value: Value::Str(arena.alloc_str(&format!("data.{name}"))), ..kind },
+        None => kind,
+    };
+    let renamed = |change: &Node<'a>| match is_data_source(*change) {
+        true => edited(arena, *change, &mut |key, value| Some(if key == "type" { renamed(value) } else { value })),
+        false => *change,
+    };
+    let changes = arena.alloc_slice_fill_iter(changes.iter().map(renamed));
+    let root = edited(arena, tree.root, &mut |key, section| match key {
+        "resource_changes" => Some(Node { value: Value::List(changes), ..section }),
+        _ => Some(section),
+    });
+    Some(derive(arena, tree, root))
+}
+
+fn is_data_source(change: Node<'_>) -> bool {
+    change.get("mode").and_then(|mode| mode.as_str()) == Some("data")
+}
+
 /// The rules of a control for plans.
 struct ControlRules<'p> {
     compiled: Compiled<'p>,
     rules: Arc<Rules>,
 }
 
-/// Returns the types of the resources in a plan.
+/// Returns the types of the resources in a plan, without data sources.
 fn types<'a>(root: Node<'a>) -> impl Iterator<Item = &'a str> {
     let changes = root.get("resource_changes").and_then(|changes| changes.as_list()).unwrap_or_default();
-    changes.iter().filter_map(|change| change.get("type")?.as_str())
+    changes.iter().filter(|change| !is_data_source(**change)).filter_map(|change| change.get("type")?.as_str())
 }
 
 /// What the plan with unknown values decides.

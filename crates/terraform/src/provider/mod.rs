@@ -1,5 +1,6 @@
 //! Schemas and mock values of providers.
 
+mod arguments;
 mod builtin;
 mod fill;
 mod mocks;
@@ -13,6 +14,7 @@ pub use mocks::Mocks;
 pub use schema::Schemas;
 pub(crate) use schema::{AttributeSchema, AttributeShape, BlockSchema, NestedBlocks, Nesting};
 
+use self::arguments::convert_arguments;
 use self::fill::fill;
 use super::module::{EvaluatedBlock, EvaluatedBody, Resource, ResourceMode};
 use super::value::{Kind, Marks, Value};
@@ -33,7 +35,10 @@ impl Providers {
         self.mocks.apply(resource, &mut written);
         match self.schema(resource.mode, &resource.kind) {
             Some(schema) => builtin::apply_builtin_behavior(resource, fill(&schema, &written)),
-            None => Value::open(written),
+            None => {
+                convert_arguments(&resource.kind, &mut written);
+                Value::open(written)
+            }
         }
     }
 
@@ -45,6 +50,7 @@ impl Providers {
         }
         let mut written = written(&resource.body, &Form { argument: extendable, block: Value::open });
         self.mocks.apply(resource, &mut written);
+        convert_arguments(&resource.kind, &mut written);
         written.retain(|_, value| !value.is_null());
         Value::open(written)
     }
