@@ -22,6 +22,7 @@ use super::run::{Run, ended_early, unread};
 use cfn_warden_guard::deployments::{Points, Varying};
 use cfn_warden_guard::doc::LoadError;
 use cfn_warden_guard::{self as guard, Doc, Profile, Rules};
+use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::deployments::{DeploymentSet, Deployments};
 use cfn_warden_syntax::derive::{derive, edited};
@@ -128,6 +129,14 @@ impl Policy<'_, '_> {
             }
         };
         let mut applied = false;
+        if !rules.is_empty() {
+            let mut decided = Decided::default();
+            for compiled in rules {
+                let rules = compiled.rules.as_deref();
+                applied |= rules.is_some_and(|rules| evaluate(compiled, rules, &mut decided, run));
+            }
+            decided.replace(findings);
+        }
         if !of_plan.is_empty() {
             let (mut of_controls, mut decided) = (Vec::new(), Decided::default());
             for one in of_plan {
@@ -139,14 +148,6 @@ impl Policy<'_, '_> {
             decided.replace(&mut of_controls);
             let unknown = UnknownPolicy::of_templates(request.unknown);
             findings.extend(controls::describe(of_controls, request.controls.iter(), unknown));
-        }
-        if !rules.is_empty() {
-            let mut decided = Decided::default();
-            for compiled in rules {
-                let rules = compiled.rules.as_deref();
-                applied |= rules.is_some_and(|rules| evaluate(compiled, rules, &mut decided, run));
-            }
-            decided.replace(findings);
         }
         self.steps.set(doc.steps_taken());
         applied
@@ -190,7 +191,7 @@ fn without_data_sources<'a>(arena: &'a Bump, tree: &Tree<'a>) -> Option<Tree<'a>
         true => edited(arena, *change, &mut |key, value| Some(if key == "type" { renamed(value) } else { value })),
         false => *change,
     };
-    let changes = arena.alloc_slice_fill_iter(changes.iter().map(renamed));
+    let changes = arena.keep_all(changes.iter().map(renamed));
     let root = edited(arena, tree.root, &mut |key, section| match key {
         "resource_changes" => Some(Node { value: Value::List(changes), ..section }),
         _ => Some(section),
