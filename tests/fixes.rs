@@ -59,6 +59,22 @@ fn a_missing_line_break_at_the_end_changes_no_fix() {
 }
 
 #[test]
+fn fixes_have_the_line_breaks_of_the_document() {
+    let mut broken = 0;
+    for path in recorded::files("tests/fixes", "yaml").into_iter().chain(recorded::files("tests/fixes", "json")) {
+        let text = std::fs::read_to_string(&path).unwrap().replace("\r\n", "\n");
+        let fixed = fix(&text, Safety::Unsafe).unwrap().text;
+        for line_break in ["\r\n", "\r"] {
+            let other = fix(&text.replace('\n', line_break), Safety::Unsafe).unwrap();
+            assert_eq!(other.text, fixed.replace('\n', line_break), "{}", path.display());
+            let edits = other.findings.iter().flat_map(|finding| &finding.fix.as_ref().unwrap().edits);
+            broken += edits.filter(|edit| edit.text.contains(line_break)).count();
+        }
+    }
+    assert!(broken > 5, "{broken}");
+}
+
+#[test]
 fn fixes_change_only_their_spans_and_uncover_nothing() {
     let mut files = support::files_below(&recorded::root().join("tests/fixes"));
     files.extend(support::files_below(&recorded::root().join("tests/rules")));

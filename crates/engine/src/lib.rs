@@ -129,6 +129,7 @@ pub fn check_part<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
             run.records.extend(request.rules.iter().map(|_| RawValue::NULL.to_owned()));
         }
         if let Some(own) = run.findings.get_mut(before..) {
+            own.iter_mut().filter_map(|own| own.fix.as_mut()).for_each(|fix| fix.use_line_breaks_of(input.content));
             own.sort_by(|a, b| (a.span.start.line, &a.rule.id).cmp(&(b.span.start.line, &b.rule.id)));
         }
         parts.mask(&secrets, &mut document, &mut run);

@@ -64,16 +64,19 @@ fn config(files: &dyn Files, folder: &str, shown: &dyn Fn(&str) -> String) -> Re
 
 fn finding(rule: &'static Rule, issue: Issue, run: &terraform::Run, shown: &dyn Fn(&str) -> String) -> Finding {
     let span = |range: Range| run.texts.with(|sources| sources.span(range));
+    let source = |file: u32| run.texts.with(|sources| sources.get(file).cloned());
     let (file, at) = match issue.place {
         Place::File(path) => (shown(&path), Span::START),
-        Place::Range(range) => {
-            let name = run.texts.with(|sources| sources.get(range.file).map(|source| source.name.to_string()));
-            (shown(&name.unwrap_or_default()), span(range))
-        }
+        Place::Range(range) => (shown(&source(range.file).map(|file| file.name).unwrap_or_default()), span(range)),
     };
     let fix = issue.fix.map(|fix| {
+        let edited = fix.edits.first().and_then(|(range, _)| source(range.file));
         let edits = fix.edits.into_iter().map(|(range, text)| Edit { span: span(range), text });
-        Box::new(Fix { description: fix.description.to_owned(), safety: fix.safety, edits: edits.collect() })
+        let mut fix = Fix { description: fix.description.to_owned(), safety: fix.safety, edits: edits.collect() };
+        if let Some(edited) = edited {
+            fix.use_line_breaks_of(edited.text.as_bytes());
+        }
+        Box::new(fix)
     });
     Finding {
         engine: Engine::Terraform,

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use memchr::memchr2;
+
 use super::characters::Characters;
 use super::{Position, Span};
 
@@ -23,6 +25,20 @@ pub enum Safety {
     Safe,
     /// The fix can change what is deployed, or guesses what is meant.
     Unsafe,
+}
+
+impl Fix {
+    /// Writes line breaks in the new texts as a document does: as its first one.
+    pub fn use_line_breaks_of(&mut self, document: &[u8]) {
+        let own = match memchr2(b'\r', b'\n', document).and_then(|at| document.get(at..)) {
+            Some([b'\r', b'\n', ..]) => "\r\n",
+            Some([b'\r', ..]) => "\r",
+            _ => return,
+        };
+        for edit in self.edits.iter_mut().filter(|edit| edit.text.contains('\n')) {
+            edit.text = edit.text.replace("\r\n", "\n").replace('\n', own);
+        }
+    }
 }
 
 impl Safety {

@@ -218,11 +218,6 @@ impl<'d, 'a> Document<'d, 'a> {
         Some(Fix { description, safety, edits: vec![self.edit(range, text)?] })
     }
 
-    /// Returns the line break of the document.
-    pub fn newline(&self) -> &'static str {
-        if self.text().contains("\r\n") { "\r\n" } else { "\n" }
-    }
-
     /// Returns the offset of the line that contains a byte.
     pub fn line_start(&self, at: usize) -> usize {
         let bom = if self.text().starts_with('\u{feff}') { 3 } else { 0 };

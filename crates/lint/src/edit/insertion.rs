@@ -8,18 +8,17 @@ use cfn_warden_syntax::{Entry, Node};
 pub fn after(document: &Document<'_, '_>, owner: Node<'_>, entry: Entry<'_>, key: &str, value: &str) -> Option<Edit> {
     let start = document.range(entry.key.id)?.start;
     let before = document.line_before(start);
-    let newline = document.newline();
     if document.is_flow(owner.id) {
         let end = document.flow_end(entry.value)?;
         let quotes = if document.is_json { Quotes::Double } else { document.written(entry.key.id)?.quotes };
         let key = document.quoted(quotes, key)?;
-        let gap = if before.trim().is_empty() { format!("{newline}{before}") } else { " ".to_owned() };
+        let gap = if before.trim().is_empty() { format!("\n{before}") } else { " ".to_owned() };
         return document.edit(end..end, format!(",{gap}{key}: {value}"));
     }
     let indent: String = before.chars().map(|char| if char == '\t' { '\t' } else { ' ' }).collect();
     let end = document.content_end(entry.value)?;
     if document.line_before(end).is_empty() {
-        return document.edit(end..end, format!("{indent}{key}: {value}{newline}"));
+        return document.edit(end..end, format!("{indent}{key}: {value}\n"));
     }
     let line = document.line_after(end);
     let rest = line.trim_end_matches(['\n', '\r']);
@@ -28,7 +27,7 @@ pub fn after(document: &Document<'_, '_>, owner: Node<'_>, entry: Entry<'_>, key
         return None;
     }
     let end = end.saturating_add(rest.len());
-    document.edit(end..end, format!("{newline}{indent}{key}: {value}"))
+    document.edit(end..end, format!("\n{indent}{key}: {value}"))
 }
 
 /// Returns the edit that inserts an entry at the top of the template: after `AWSTemplateFormatVersion`, or first.
@@ -40,11 +39,10 @@ pub fn at_top(document: &Document<'_, '_>, key: &str, value: &str) -> Option<Edi
     let mut keys = root.as_map()?.iter().filter_map(|entry| document.range(entry.key.id));
     let start = keys.by_ref().map(|range| range.start).min()?;
     let before = document.line_before(start);
-    let newline = document.newline();
     match document.is_flow(root.id) {
         true if !before.trim().is_empty() => document.edit(start..start, format!("\"{key}\": {value}, ")),
-        true => document.edit(start..start, format!("\"{key}\": {value},{newline}{before}")),
-        false if before.is_empty() => document.edit(start..start, format!("{key}: {value}{newline}")),
+        true => document.edit(start..start, format!("\"{key}\": {value},\n{before}")),
+        false if before.is_empty() => document.edit(start..start, format!("{key}: {value}\n")),
         false => None,
     }
 }
