@@ -21,7 +21,7 @@ pub use self::choice::{ChoiceError, Deployments, FailOn, RuleLevel, Unknowns};
 pub use self::filter::Filter;
 pub use self::group::Group;
 pub use self::inputs::nested_templates;
-pub use self::lint::{unknown_region, unknown_rule};
+pub use self::lint::{invalid_rule_option, unknown_region, unknown_rule};
 pub use self::not_seen::NotSeen;
 pub use self::outcome::{Status, Summary};
 pub use self::rules::packs;

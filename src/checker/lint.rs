@@ -1,7 +1,7 @@
 //! Settings of the linter.
 
 use super::Checker;
-use cfn_warden_lint::Page;
+use cfn_warden_lint::{Page, options};
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_syntax::names::nearest;
 use cfn_warden_template::Region;
@@ -108,4 +108,17 @@ pub fn unknown_rule(id: &str) -> Option<String> {
 /// ```
 pub fn unknown_region(name: &str) -> Option<String> {
     Region::named(name).is_none().then(|| Region::unknown(name))
+}
+
+/// Returns what is wrong with an option of a lint rule and its value: the ID of the rule, the name, or the value.
+///
+/// ```
+/// use cfn_warden::invalid_rule_option;
+///
+/// assert_eq!(invalid_rule_option("E3012", "strict", "true"), None);
+/// let problem = invalid_rule_option("E3012", "Strict", "true");
+/// assert_eq!(problem.as_deref(), Some("unknown option `Strict` of E3012; did you mean `strict`?"));
+/// ```
+pub fn invalid_rule_option(rule: &str, option: &str, value: &str) -> Option<String> {
+    unknown_rule(rule).or_else(|| options::problem(rule, option, value))
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use serde::Deserialize;
 
-use crate::{Checker, Knowledge, RuleLevel, unknown_region, unknown_rule};
+use crate::{Checker, Knowledge, RuleLevel, invalid_rule_option, unknown_region, unknown_rule};
 
 thread_local! {
     /// Clones share the schemas that were read.
@@ -142,7 +142,10 @@ impl Settings {
         for (name, ids) in named {
             ids.iter().try_for_each(|id| known(name, unknown_rule(id)))?;
         }
-        self.rule_options.keys().try_for_each(|id| known("ruleOptions", unknown_rule(id)))?;
+        let options = self.rule_options.iter().flat_map(|(rule, own)| own.iter().map(move |option| (rule, option)));
+        for (rule, (option, value)) in options {
+            known("ruleOptions", invalid_rule_option(rule, option, &value.text()))?;
+        }
         self.regions.iter().try_for_each(|region| known("regions", unknown_region(region)))?;
         let mut knowledge = BUNDLED.with(Knowledge::clone);
         for schema in &self.schemas {

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use cfn_warden::{Checker, Knowledge, RuleLevel, unknown_region, unknown_rule};
+use cfn_warden::{Checker, Knowledge, RuleLevel, invalid_rule_option, unknown_region, unknown_rule};
 use cfn_warden_syntax::names::nearest;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -125,8 +125,8 @@ fn rules(mut checker: Checker, value: &Bound<'_, PyAny>) -> PyResult<Checker> {
 
 fn rule_options(mut checker: Checker, name: &str, value: &Bound<'_, PyAny>) -> PyResult<Checker> {
     for (rule, options) in entries(name, value)? {
-        known(name, &rule)?;
         for (option, value) in values(name, &options)? {
+            invalid_rule_option(&rule, &option, &value).map_or(Ok(()), |problem| Err(invalid(name)(problem)))?;
             checker = checker.with_rule_option(&rule, &option, &value);
         }
     }

@@ -6,9 +6,8 @@ use super::unknown_ids::RuleIds;
 use cfn_warden_arguments::selection::{RuleOption, Selection};
 use cfn_warden_engine::error::Error;
 use cfn_warden_lint::Settings;
-use cfn_warden_lint::options::{self, OptionKind};
+use cfn_warden_lint::options;
 use cfn_warden_lint::settings::RuleOptions;
-use cfn_warden_syntax::names::nearest;
 
 /// Adds a selection to settings.
 pub fn add(selection: &Selection, settings: Settings) -> Settings {
@@ -58,18 +57,7 @@ pub fn invalid_option(RuleOption { rule, name, value }: &RuleOption) -> Option<S
     if !known.is_one(rule) {
         return Some(known.explained(rule));
     }
-    if let Some(option) = options::of_rule(rule).find(|option| option.name == name) {
-        let is_valid = option.kind != OptionKind::Boolean || value.to_ascii_lowercase().parse::<bool>().is_ok();
-        let reason = || format!("invalid value `{value}` for `{name}` of {rule}; expected `true` or `false`");
-        return (!is_valid).then(reason);
-    }
-    let names: Vec<&str> = options::of_rule(rule).map(|known| known.name).collect();
-    let expected = match (nearest(name, names.iter().copied()), names.as_slice()) {
-        (Some(near), _) => format!("did you mean `{near}`?"),
-        (None, []) => "the rule has no options".to_owned(),
-        (None, names) => format!("expected one of {}", names.join(", ")),
-    };
-    Some(format!("unknown option `{name}` of {rule}; {expected}"))
+    options::problem(rule, name, value)
 }
 
 fn invalid(name: &str, reason: String) -> Error {

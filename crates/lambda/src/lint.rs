@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use super::decode::parse;
 use super::error::RequestError;
 use super::event::Fields;
-use cfn_warden_lint::Settings;
+use cfn_warden_lint::{Settings, options};
 use cfn_warden_template::{Compat, Region};
 
 /// Reads the settings of a request; others keep their configured values.
@@ -72,7 +72,13 @@ fn options(value: &RawValue, field: &str) -> Result<BTreeMap<String, BTreeMap<St
     };
     let options =
         |options: BTreeMap<String, Value>| options.into_iter().map(|(name, value)| (name, texts(value))).collect();
-    Ok(rules.into_iter().map(|(rule, own)| (rule, options(own))).collect())
+    let rules: BTreeMap<String, BTreeMap<String, Vec<String>>> =
+        rules.into_iter().map(|(rule, own)| (rule, options(own))).collect();
+    let all = rules.iter().flat_map(|(rule, own)| own.iter().map(move |(name, value)| (rule, name, value.join(","))));
+    match all.into_iter().find_map(|(rule, name, value)| options::problem(rule, name, &value)) {
+        Some(problem) => Err(RequestError::field(field, problem)),
+        None => Ok(rules),
+    }
 }
 
 fn text(value: Value) -> String {

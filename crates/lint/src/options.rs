@@ -1,6 +1,7 @@
 //! Options of rules, which users set with `--configure-rule` or `configure_rules`.
 
 use cfn_warden_syntax::finding::RuleId;
+use cfn_warden_syntax::names::nearest;
 
 /// Definition of a rule option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,4 +76,20 @@ const fn option(
 /// Returns the options of a rule.
 pub fn of_rule(id: &str) -> impl Iterator<Item = &'static RuleOption> {
     ALL.iter().filter(move |option| option.rule.as_str() == id)
+}
+
+/// Returns what is wrong with an option of a rule: its name, or its value as text.
+pub fn problem(rule: &str, name: &str, value: &str) -> Option<String> {
+    if let Some(option) = of_rule(rule).find(|option| option.name == name) {
+        let is_valid = option.kind != OptionKind::Boolean || value.to_ascii_lowercase().parse::<bool>().is_ok();
+        let reason = || format!("invalid value `{value}` for `{name}` of {rule}; expected `true` or `false`");
+        return (!is_valid).then(reason);
+    }
+    let names: Vec<&str> = of_rule(rule).map(|known| known.name).collect();
+    let expected = match (nearest(name, names.iter().copied()), names.as_slice()) {
+        (Some(near), _) => format!("did you mean `{near}`?"),
+        (None, []) => "the rule has no options".to_owned(),
+        (None, names) => format!("expected one of {}", names.join(", ")),
+    };
+    Some(format!("unknown option `{name}` of {rule}; {expected}"))
 }

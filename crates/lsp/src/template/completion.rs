@@ -1,9 +1,13 @@
 //! What can be typed at a position of a template.
 
+mod form;
+mod parameter_types;
+
 use std::ops::Range;
 
 use lsp_types::CompletionItemKind as ItemKind;
 
+use self::form::Form;
 use super::names::{Kind, Names, VALUES};
 use super::schema::{self, Subschema};
 use super::{function, hover, intrinsic, values};
@@ -74,7 +78,7 @@ fn item(label: impl Into<String>, kind: ItemKind, detail: impl Into<String>) -> 
 
 impl<'w, 't> Writer<'w, 't> {
     fn is_json(&self) -> bool {
-        self.before.text.trim_start().starts_with('{')
+        is_json(self.before)
     }
 
     /// The type of the resource at the cursor.
@@ -104,9 +108,9 @@ impl<'w, 't> Writer<'w, 't> {
     fn items(&self) -> Vec<Item> {
         match self.cursor.slot {
             Slot::Key => self.keys(),
-            Slot::Value => self.value(),
+            Slot::Value => self.values_in_form(),
             Slot::KeyOrValue => {
-                let values = self.value();
+                let values = self.values_in_form();
                 let has_functions = |item: &Item| item.kind == ItemKind::FUNCTION;
                 // A collection starts with a key, also if a function could stand in its place.
                 if values.iter().all(has_functions) {
@@ -116,6 +120,12 @@ impl<'w, 't> Writer<'w, 't> {
                 }
             }
         }
+    }
+
+    fn values_in_form(&self) -> Vec<Item> {
+        let schemas = schema::of_value(self.knowledge, self.before, self.cursor.node, self.kind());
+        let form = Form::of(self.before, self.cursor, type_names(&schemas) == "string");
+        self.value().into_iter().map(|item| Item { text: form.write(&item.text), ..item }).collect()
     }
 
     fn keys(&self) -> Vec<Item> {
@@ -220,7 +230,7 @@ impl<'w, 't> Writer<'w, 't> {
             [Step::Key("Resources"), _, Step::Key("DependsOn")]
             | [Step::Key("Resources"), _, Step::Key("DependsOn"), Step::Index(_)] => self.declared(&[Kind::Resource]),
             [Step::Key("Resources" | "Outputs"), _, Step::Key("Condition")] => self.declared(&[Kind::Condition]),
-            [Step::Key("Parameters"), _, Step::Key("Type")] => parameter_types(),
+            [Step::Key("Parameters"), _, Step::Key("Type")] => parameter_types::all(),
             _ => self.scalars(node),
         }
     }
@@ -336,6 +346,10 @@ impl<'w, 't> Writer<'w, 't> {
     }
 }
 
+fn is_json(outline: &Outline<'_>) -> bool {
+    outline.text.trim_start().starts_with('{')
+}
+
 /// Returns the description of a proposal, in Markdown.
 pub fn described(knowledge: &Knowledge, label: &str) -> Option<String> {
     let name = match label.strip_prefix('!') {
@@ -352,42 +366,6 @@ fn type_names(schemas: &[Subschema<'_>]) -> String {
     types.sort_unstable();
     types.dedup();
     types.join(" or ")
-}
-
-/// The types of parameters.
-/// <https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-supplied-parameter-types.html>
-fn parameter_types() -> Vec<Item> {
-    const TYPES: &[&str] = &[
-        "String",
-        "Number",
-        "List<Number>",
-        "CommaDelimitedList",
-        "AWS::EC2::AvailabilityZone::Name",
-        "AWS::EC2::Image::Id",
-        "AWS::EC2::Instance::Id",
-        "AWS::EC2::KeyPair::KeyName",
-        "AWS::EC2::SecurityGroup::GroupName",
-        "AWS::EC2::SecurityGroup::Id",
-        "AWS::EC2::Subnet::Id",
-        "AWS::EC2::Volume::Id",
-        "AWS::EC2::VPC::Id",
-        "AWS::Route53::HostedZone::Id",
-        "List<AWS::EC2::AvailabilityZone::Name>",
-        "List<AWS::EC2::Image::Id>",
-        "List<AWS::EC2::Instance::Id>",
-        "List<AWS::EC2::SecurityGroup::GroupName>",
-        "List<AWS::EC2::SecurityGroup::Id>",
-        "List<AWS::EC2::Subnet::Id>",
-        "List<AWS::EC2::Volume::Id>",
-        "List<AWS::EC2::VPC::Id>",
-        "List<AWS::Route53::HostedZone::Id>",
-        "AWS::SSM::Parameter::Name",
-        "AWS::SSM::Parameter::Value<String>",
-        "AWS::SSM::Parameter::Value<List<String>>",
-        "AWS::SSM::Parameter::Value<CommaDelimitedList>",
-        "AWS::SSM::Parameter::Value<AWS::EC2::Image::Id>",
-    ];
-    TYPES.iter().map(|name| item(*name, ItemKind::ENUM_MEMBER, "")).collect()
 }
 
 #[cfg(test)]

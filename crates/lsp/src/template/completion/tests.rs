@@ -119,3 +119,19 @@ fn json_gets_the_quotes_that_are_missing() {
     has(&at("\"Tags\": [{\"|"), &["Key"], &[]);
     has(r#"{"Resources": {"T": {"Type": "AWS::SNS::|"}}}"#, &["AWS::SNS::Topic"], &[]);
 }
+
+#[test]
+fn values_have_the_blank_and_the_quotes_that_are_missing() {
+    let first = |text: &str| completions(text).1.into_iter().next().unwrap();
+    let queue = |end: &str| with(&format!("  T:\n    Type: AWS::SNS::Topic\n    Properties:\n      FifoTopic:{end}"));
+    assert_eq!((first(&queue("|")), first(&queue(" |"))), (" true".to_owned(), "true".to_owned()));
+    assert!(first("Resources:\n  A:\n    Type:|\n").starts_with(" A"));
+    assert_eq!(first(&with("  T:\n    DependsOn:|")), " Queue");
+    let json = |end: &str| format!(r#"{{"Resources": {{"Q": {{"Type": "AWS::SQS::Queue"}}, "A": {{{end}}}}}}}"#);
+    assert_eq!(first(&json(r#""Type": SNS::T|"#)), "\"AWS::SNS::Topic\"");
+    assert_eq!(first(&json(r#""Type": "SNS::T|""#)), "AWS::SNS::Topic");
+    assert_eq!(first(&json(r#""DependsOn":|"#)), " \"Q\"");
+    let properties = |end: &str| json(&format!(r#""Type": "AWS::SQS::Queue", "Properties": {{{end}}}"#));
+    assert_eq!(first(&properties(r#""FifoQueue": |"#)), "true");
+    assert!(completions(&properties(r#""QueueName": {"Ref": |}"#)).1.contains(&"\"AWS::Region\"".to_owned()));
+}
