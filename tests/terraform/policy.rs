@@ -226,6 +226,28 @@ fn no_rule_passes_on_an_unknown_value() {
 }
 
 #[test]
+fn an_error_behind_an_unknown_value_is_reported() {
+    let plan = serde_json::json!({
+        "format_version": "1.2",
+        "resource_changes": [{"type": "t", "change": {"after": {}, "after_unknown": {"a": true}}}]
+    });
+    let folder = folder("terraform-error-behind-unknown");
+    let plan = folder.file("plan.json", &plan.to_string());
+    let rules = "rule ok { resource_changes exists }\nrule r { resource_changes[*].change.after[ key ] { nope(a) } }\n";
+    let rules = folder.file("r.guard", rules);
+    let other = folder.file("other.guard", "rule other { resource_changes exists }\n");
+    let ended = run(&["check", &plan, "--rules", &rules, &other, "--lint", "off", "--format", "json"], "");
+    let answer: Json = serde_json::from_str(&ended.out).unwrap();
+    assert_eq!((ended.exit, &answer["status"]), (Exit::NOT_COMPLIANT, &"ERROR".into()), "{answer:#}");
+    let message = answer["errors"][0]["message"].as_str().unwrap();
+    assert!(
+        message.contains("evaluation ended early") && message.contains("Parameterized Rule with name nope"),
+        "{message}"
+    );
+    assert_eq!(answer["errors"].as_array().map(Vec::len), Some(1), "{answer:#}");
+}
+
+#[test]
 fn plans_with_many_unknown_values_are_read_in_a_short_time() {
     let made = folder("terraform-many-unknowns");
     let marks: serde_json::Map<String, Json> = (0..30_000).map(|at| (format!("k{at}"), true.into())).collect();

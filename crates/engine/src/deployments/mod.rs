@@ -23,7 +23,7 @@ use super::run::{Run, ended_early, unread};
 use super::view::Subject;
 use cfn_warden_guard::deployments::{Points, VARIANTS, Varying, VaryingOutcome};
 use cfn_warden_guard::{self as guard, Doc, Profile};
-use cfn_warden_syntax::deployments::NODES;
+use cfn_warden_syntax::deployments::{DeploymentSet, NODES};
 use cfn_warden_syntax::{LocationIndex, Tree};
 use cfn_warden_template::ParameterSet;
 use cfn_warden_template::deployments::{Inputs, VaryingTemplate, varying};
@@ -71,7 +71,7 @@ impl Policy<'_, '_> {
             match guard::evaluate_deployments(rules, &doc, &varying, &points, &options) {
                 Ok(outcome) => {
                     applied |= count(compiled, &outcome, run);
-                    note_gaps(compiled.name, &outcome, &template, run);
+                    note_gaps(compiled.name, &outcome, |set| format!(" ({})", template.space.describe(set)), run);
                     evaluated.push(Evaluated { compiled, rules, outcome });
                 }
                 Err(error) => run.incomplete.push(ended_early(compiled.name, &error.to_string())),
@@ -155,10 +155,14 @@ pub(super) fn count(compiled: &Compiled<'_>, outcome: &VaryingOutcome<'_>, run: 
 }
 
 /// Records what keeps the verdicts of a rules file from being exact.
-fn note_gaps(name: &str, outcome: &VaryingOutcome<'_>, template: &VaryingTemplate<'_>, run: &mut Run<'_>) {
+pub(super) fn note_gaps(
+    name: &str,
+    outcome: &VaryingOutcome<'_>,
+    describe: impl Fn(DeploymentSet) -> String,
+    run: &mut Run<'_>,
+) {
     if let Some((set, message)) = &outcome.error {
-        let when = template.space.describe(*set);
-        run.incomplete.push(ended_early(name, &format!("{message} ({when})")));
+        run.incomplete.push(ended_early(name, &format!("{message}{}", describe(*set))));
     }
     if let Some(rule) = outcome.limited {
         let why = format!(

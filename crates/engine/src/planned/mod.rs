@@ -18,7 +18,7 @@ use super::controls;
 use super::deployments::{self, Key, add_keys, key};
 use super::policy::Policy;
 use super::request::{Request, UnknownPolicy};
-use super::run::{Run, ended_early, unread};
+use super::run::{Incomplete, IncompleteKind, Run, ended_early, unread};
 use cfn_warden_guard::deployments::{Points, Varying};
 use cfn_warden_guard::doc::LoadError;
 use cfn_warden_guard::{self as guard, Doc, Profile, Rules};
@@ -120,6 +120,12 @@ impl Policy<'_, '_> {
                     let plan =
                         Described { plan: &plan, doc: &doc, places: &places, compiled, outcome: &outcome, sets: &sets };
                     decided.add(&plan, unknown);
+                    // The plan as written may have ended it, too.
+                    let is_known =
+                        |issue: &Incomplete| issue.kind == IncompleteKind::Rules && issue.file == compiled.name;
+                    if !run.incomplete.iter().any(is_known) {
+                        deployments::note_gaps(compiled.name, &outcome, |_| String::new(), run);
+                    }
                     deployments::count(compiled, &outcome, run)
                 }
                 Err(error) => {
