@@ -256,3 +256,27 @@ fn a_synthesised_app_is_read_by_its_manifest() {
         all.filter(|finding| finding["resource"].is_object() && finding["resource"]["construct"]["path"].is_null());
     assert_eq!(without.count(), 0, "each finding about a resource names its construct");
 }
+
+#[test]
+fn stacks_are_linted_for_their_region() {
+    let here = folder("cdk-regions");
+    let stack = |name: &str, region: &str| {
+        let text = json!({"Resources": {"Service": {"Type": "AWS::AppRunner::Service", "Properties": {"SourceConfiguration": {}}}}});
+        here.file(&format!("cdk.out/{name}.template.json"), &text.to_string());
+        json!({"type": "aws:cloudformation:stack", "environment": format!("aws://unknown-account/{region}"), "properties": {"templateFile": format!("{name}.template.json")}})
+    };
+    let artifacts = json!({
+        "Away": stack("Away", "me-central-1"), "Anywhere": stack("Anywhere", "unknown-region"), "Home": stack("Home", "us-east-1")
+    });
+    here.file("cdk.out/manifest.json", &json!({"version": "55.0.0", "artifacts": artifacts}).to_string());
+    here.file("cdk.out/cdk.out", r#"{"version": "55.0.0"}"#);
+    let path = here.path().join("cdk.out").to_str().unwrap().to_owned();
+    let found = |more: &[&str]| {
+        let ended = run(&[&["check", &path, "--format", "json"], more].concat(), "");
+        let answer: Value = serde_json::from_str(&ended.out).unwrap();
+        let findings = answer["findings"].as_array().unwrap().iter().filter(|one| one["rule"] == "E3006");
+        findings.map(|one| one["file"].as_str().unwrap().rsplit('/').next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(found(&[]), ["Away.template.json"]);
+    assert_eq!(found(&["--regions", "us-east-1"]), [""; 0]);
+}

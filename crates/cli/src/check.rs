@@ -131,6 +131,7 @@ fn check(
         input_parameters: &input_parameters,
         parameters: parameters.as_ref(),
         nested: &nested,
+        assemblies: &assemblies,
         lint_rules: io.lint_rules,
         knowledge: &knowledge,
     };
@@ -205,6 +206,7 @@ pub(super) struct Sources<'s> {
     pub input_parameters: &'s [File],
     pub parameters: Option<&'s ParameterSet>,
     pub nested: &'s [File],
+    pub assemblies: &'s [cdk::Template],
     pub lint_rules: RuleSet,
     pub knowledge: &'s Knowledge,
 }
@@ -237,6 +239,7 @@ impl Sources<'_> {
         engine::Request {
             documents: documents.iter().map(input).chain(configurations).collect(),
             nested_templates: self.nested.iter().map(input).collect(),
+            regions: self.assemblies.iter().filter_map(cdk::Template::name_and_region).collect(),
             rules: self.rules.iter().map(input).collect(),
             controls: &self.policy.controls,
             enforcements: Some(&self.policy.enforcements),

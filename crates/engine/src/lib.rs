@@ -114,22 +114,23 @@ pub fn check_part<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
         let (before, recorded) = (run.findings.len(), run.records.len());
         let parts = RunOffsets::after(&run);
         let mut secrets = Secrets::default();
+        let own = request.of_document(input.name);
         match syntax::decode(input.content) {
             _ if request.cancel.is_set() => run.incomplete.push(not_checked(input.name, NO_TIME)),
             Ok(text) => {
-                secrets = check_text(&text, request, &policy, &mut document, &mut run);
+                secrets = check_text(&text, &own, &policy, &mut document, &mut run);
                 if request.texts == SourceTexts::Kept {
                     document.text = text;
                 }
             }
-            Err(error) => undecoded(input.name, error, request, &mut run),
+            Err(error) => undecoded(input.name, error, &own, &mut run),
         }
         if request.record != Record::None && run.records.len() == recorded {
             // One per rules text, even when the document could not be evaluated.
             run.records.extend(request.rules.iter().map(|_| RawValue::NULL.to_owned()));
         }
         if let Some(own) = run.findings.get_mut(before..) {
-            own.iter_mut().filter_map(|own| own.fix.as_mut()).for_each(|fix| fix.use_line_breaks_of(input.content));
+            own.iter_mut().for_each(|own| own.use_line_breaks_of(input.content));
             own.sort_by(|a, b| (a.span.start.line, &a.rule.id).cmp(&(b.span.start.line, &b.rule.id)));
         }
         parts.mask(&secrets, &mut document, &mut run);

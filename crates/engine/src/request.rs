@@ -1,5 +1,7 @@
 //! Requests to the engine.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::coverage::Policies;
@@ -28,6 +30,8 @@ pub struct Request<'r> {
     pub documents: Vec<Input<'r>>,
     /// Nested-stack templates that documents refer to, by path; not checked themselves.
     pub nested_templates: Vec<Input<'r>>,
+    /// The regions in which documents are deployed, by name of the document. Those of `lint_settings` come first.
+    pub regions: BTreeMap<&'r str, &'r str>,
     /// The names of documents that other parts of the same run check.
     pub peers: Vec<&'r str>,
     /// The Guard rules to evaluate on each document.
@@ -130,6 +134,20 @@ pub enum Fingerprints {
     Omitted,
     /// They do.
     Computed,
+}
+
+impl<'r> Request<'r> {
+    /// Returns the request with the region of a document.
+    pub(super) fn of_document(&self, name: &str) -> Cow<'_, Request<'r>> {
+        match self.regions.get(name) {
+            Some(region) if self.lint_settings.regions.is_none() => {
+                let mut own = self.clone();
+                own.lint_settings.regions = Some(vec![(*region).to_owned()]);
+                Cow::Owned(own)
+            }
+            _ => Cow::Borrowed(self),
+        }
+    }
 }
 
 impl Fingerprints {

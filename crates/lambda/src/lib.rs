@@ -38,6 +38,7 @@ pub mod variables;
 pub mod verdict;
 mod waivers;
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use call::Call;
@@ -143,6 +144,7 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
     let engine_request = engine::Request {
         documents: gathered.documents.iter().map(Text::input).chain(planned).collect(),
         nested_templates: Vec::new(),
+        regions: BTreeMap::new(),
         peers: Vec::new(),
         rules: gathered.rules.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
         controls: &policy.controls,

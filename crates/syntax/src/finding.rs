@@ -162,6 +162,13 @@ impl Finding {
         self.documentation.as_deref().unwrap_or(&self.rule.source)
     }
 
+    /// Writes line breaks in the fix as a document does.
+    pub fn use_line_breaks_of(&mut self, document: &[u8]) {
+        if let Some(fix) = &mut self.fix {
+            fix.use_line_breaks_of(document);
+        }
+    }
+
     /// The message, with the deployments that have the problem.
     pub fn described(&self) -> Cow<'_, str> {
         match self.deployments.as_ref().and_then(|note| note.summary()) {

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::metadata::{self, Known};
 use crate::files;
+use cfn_warden_template::Region;
 
 /// The name of the manifest.
 pub const MANIFEST: &str = "manifest.json";
@@ -19,8 +20,17 @@ pub struct Template {
     pub path: PathBuf,
     /// The name of the stack; `None` for a nested stack, whose name is known after its deployment only.
     pub stack: Option<String>,
+    /// The region of the stack, if the app names it.
+    pub region: Option<String>,
     /// The constructs of its resources, by logical ID.
     pub constructs: HashMap<String, Known>,
+}
+
+impl Template {
+    /// Returns the path and the region, if both are known.
+    pub fn name_and_region(&self) -> Option<(&str, &str)> {
+        Some((self.path.to_str()?, self.region.as_deref()?))
+    }
 }
 
 /// Reads the templates of an assembly and of the assemblies in it.
@@ -72,9 +82,12 @@ fn of_stack(folder: &Path, artifact: &Value, file: &str, name: &str) -> Result<V
         }
     }
     all.entry(file.to_owned()).or_default();
+    // `aws://ACCOUNT/REGION`; without a region, it is `unknown-region`.
+    let region = artifact.get("environment").and_then(Value::as_str).and_then(|target| target.rsplit('/').next());
+    let region = region.filter(|name| Region::named(name).is_some());
     let template = |(own, constructs): (String, HashMap<String, Known>)| {
         let stack = (own == file).then(|| name.to_owned());
-        Ok(Template { path: existing(folder, &own)?, stack, constructs })
+        Ok(Template { path: existing(folder, &own)?, stack, region: region.map(str::to_owned), constructs })
     };
     all.into_iter().map(template).collect()
 }

@@ -77,6 +77,7 @@ impl Settings {
             input_parameters: &self.input_parameters,
             parameters: self.parameters.as_ref(),
             nested,
+            assemblies: &[],
             lint_rules,
             knowledge,
         }

@@ -78,7 +78,7 @@ fn item(label: impl Into<String>, kind: ItemKind, detail: impl Into<String>) -> 
 
 impl<'w, 't> Writer<'w, 't> {
     fn is_json(&self) -> bool {
-        is_json(self.before)
+        self.before.text.trim_start().starts_with('{')
     }
 
     /// The type of the resource at the cursor.
@@ -124,7 +124,7 @@ impl<'w, 't> Writer<'w, 't> {
 
     fn values_in_form(&self) -> Vec<Item> {
         let schemas = schema::of_value(self.knowledge, self.before, self.cursor.node, self.kind());
-        let form = Form::of(self.before, self.cursor, type_names(&schemas) == "string");
+        let form = Form::of(self.before, self.cursor, (self.is_json(), type_names(&schemas) == "string"));
         self.value().into_iter().map(|item| Item { text: form.write(&item.text), ..item }).collect()
     }
 
@@ -230,7 +230,9 @@ impl<'w, 't> Writer<'w, 't> {
             [Step::Key("Resources"), _, Step::Key("DependsOn")]
             | [Step::Key("Resources"), _, Step::Key("DependsOn"), Step::Index(_)] => self.declared(&[Kind::Resource]),
             [Step::Key("Resources" | "Outputs"), _, Step::Key("Condition")] => self.declared(&[Kind::Condition]),
-            [Step::Key("Parameters"), _, Step::Key("Type")] => parameter_types::all(),
+            [Step::Key("Parameters"), _, Step::Key("Type")] => {
+                parameter_types::ALL.iter().map(|name| item(*name, ItemKind::ENUM_MEMBER, "")).collect()
+            }
             _ => self.scalars(node),
         }
     }
@@ -344,10 +346,6 @@ impl<'w, 't> Writer<'w, 't> {
         let label = text.trim_end_matches([' ', ':']).to_owned();
         Item { text, order: 2, ..item(label, ItemKind::FUNCTION, entry.summary) }
     }
-}
-
-fn is_json(outline: &Outline<'_>) -> bool {
-    outline.text.trim_start().starts_with('{')
 }
 
 /// Returns the description of a proposal, in Markdown.

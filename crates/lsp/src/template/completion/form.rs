@@ -1,6 +1,5 @@
 //! How values are written where they stand: with the blank after a colon, and with quotes in JSON.
 
-use super::is_json;
 use crate::outline::{Cursor, Outline, Quote};
 
 /// How values are written at a cursor.
@@ -13,11 +12,11 @@ pub(super) struct Form {
 }
 
 impl Form {
-    pub(super) fn of(outline: &Outline<'_>, cursor: &Cursor, is_text: bool) -> Form {
+    pub(super) fn of(outline: &Outline<'_>, cursor: &Cursor, (is_json, is_text): (bool, bool)) -> Form {
         let before = outline.text.get(..cursor.word.range.start).unwrap_or_default();
         let is_plain = cursor.word.quote == Quote::Plain;
         let gap = if is_plain && before.ends_with(':') { " " } else { "" };
-        Form { gap, needs_quotes: is_plain && is_json(outline), is_text }
+        Form { gap, needs_quotes: is_plain && is_json, is_text }
     }
 
     pub(super) fn write(&self, value: &str) -> String {
