@@ -7,12 +7,14 @@
 mod analysis;
 mod ascii;
 mod backtracking;
+mod ends;
 
 use std::sync::OnceLock;
 
 pub use self::analysis::compiles_for_certain;
 use self::ascii::AsciiRegex;
 pub use self::backtracking::{BacktrackingRegex, SearchError};
+use self::ends::Ends;
 use super::budget::Budget;
 use super::eval::error::EvalError;
 
@@ -23,17 +25,23 @@ pub struct Regex {
     /// The expression for ASCII texts, if it has one.
     ascii: OnceLock<Option<Box<AsciiRegex>>>,
     compiled: OnceLock<Result<Box<BacktrackingRegex>, String>>,
+    ends: OnceLock<Box<Ends>>,
 }
 
 impl Regex {
     /// Creates an expression from its text, without the slashes.
     pub fn new(text: Box<str>) -> Regex {
-        Regex { text, ascii: OnceLock::new(), compiled: OnceLock::new() }
+        Regex { text, ascii: OnceLock::new(), compiled: OnceLock::new(), ends: OnceLock::new() }
     }
 
     /// The text of the expression, without the slashes.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Whether the expression has the same result for all texts with this beginning and end.
+    pub fn is_decided_by(&self, prefix: &str, suffix: &str) -> bool {
+        self.ends.get_or_init(|| Box::new(Ends::of(&self.text))).decide(prefix, suffix)
     }
 
     /// Whether the expression matches anywhere in a text; an error if it does not compile or takes too many steps.

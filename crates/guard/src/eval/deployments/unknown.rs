@@ -41,6 +41,9 @@ pub(super) fn text_for_binary(unknown: &Unknown<'_>, operator: Binary, right: &[
 fn differs(unknown: &Unknown<'_>, operator: Binary, value: Ref<'_>) -> bool {
     match value.kind {
         Kind::Str(other) if matches!(operator, Binary::Equals | Binary::In) => !may_be(unknown, other),
+        Kind::Regex(regex) if matches!(operator, Binary::Equals | Binary::In) => {
+            regex.is_decided_by(unknown.prefix, unknown.suffix)
+        }
         Kind::Str(_) | Kind::Regex(_) => false,
         Kind::List(items) => items.iter().all(|item| differs(unknown, operator, item)),
         // Texts are not comparable with anything else.
