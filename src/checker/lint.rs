@@ -1,11 +1,10 @@
 //! Settings of the linter.
 
 use super::Checker;
-use cfn_warden_lint::{Page, options};
+use cfn_warden_engine as engine;
+use cfn_warden_lint::options;
 use cfn_warden_syntax::finding::TemplateSuppressions;
-use cfn_warden_syntax::names::nearest;
 use cfn_warden_template::Region;
-use cfn_warden_terraform::RULE_IDS;
 
 impl Checker {
     /// Lints all documents: one that is not a template is a finding.
@@ -87,15 +86,7 @@ impl Checker {
 /// assert_eq!(unknown_rule("E3O12").as_deref(), Some("unknown rule ID `E3O12`; did you mean `E3012`?"));
 /// ```
 pub fn unknown_rule(id: &str) -> Option<String> {
-    let known = || Page::ids().chain(RULE_IDS);
-    if !id.is_empty() && known().any(|one| one.starts_with(id)) {
-        return None;
-    }
-    let expected = match nearest(id, known()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "expected the ID of a rule or its beginning, as in E3012 or E3".to_owned(),
-    };
-    Some(format!("unknown rule ID `{id}`; {expected}"))
+    engine::unknown_rule(id)
 }
 
 /// Returns what is wrong with the name of a region; `None` if there is one. [`Checker::with_regions`] does not check names.

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use cfn_warden::engine::Status;
 use cfn_warden::engine::coverage::{Kind, Policy};
+use cfn_warden::engine::{Status, UnknownPolicy};
 use cfn_warden::lambda::config::{Config, HookSettings};
 use cfn_warden::lambda::{self, Function, InvocationKind};
 use cfn_warden_fetch::{Fetch, FetchError};
@@ -296,5 +296,102 @@ fn failures_without_an_evaluation_are_logged_with_their_place() {
             assert_eq!((place.account.as_str(), place.stack.as_str()), ("123456789012", "shop"), "{name}");
             assert_eq!((place.target.as_str(), place.point.as_str()), (target, "CREATE_PRE_PROVISION"), "{name}");
         }
+    }
+}
+
+#[test]
+fn values_that_are_known_only_after_the_change_decide_no_rule() {
+    let rules = || {
+        rules(&[(
+            "q.guard",
+            "let q = Resources.*[ Type == 'AWS::SQS::Queue' ]\n\
+             rule NOT when %q !empty { %q.Properties.QueueName != 'bad' }\n\
+             rule IS when %q !empty { %q.Properties.QueueName == 'good' }\n\
+             rule NONE { %q[ Properties.QueueName == /bad/ ] empty }\n\
+             rule OTHER when %q !empty { %q.Properties.DelaySeconds == 5 }\n",
+        )])
+    };
+    let judged = |name: &str, unknown| {
+        let mut config = Config { unknown, ..Config::default() };
+        config.hook.lint = false;
+        config.coverage.set(Kind::Unresolved, Policy::Fail);
+        let event = String::from_utf8(event("resource-create")).unwrap().replace("AWS::S3::Bucket", "AWS::SQS::Queue");
+        let mut event: Value = serde_json::from_str(&event).unwrap();
+        event["requestData"]["targetModel"]["resourceProperties"] = json!({"QueueName": name, "DelaySeconds": 5});
+        answer(event.to_string().as_bytes(), &Function { config, rules: rules(), ..function() })
+    };
+    let annotations = |judged: &Value| -> Vec<(String, String)> {
+        let text = |one: &Value, name: &str| one[name].as_str().unwrap().to_owned();
+        let all = judged["annotations"].as_array().unwrap().iter();
+        all.map(|one| (text(one, "annotationName"), text(one, "status"))).collect()
+    };
+    let passed = |rule: &str| (rule.to_owned(), "PASSED".to_owned());
+    let unresolved = ("not_seen:unresolved".to_owned(), "FAILED".to_owned());
+    let answer = judged("{{changeSet:KNOWN_AFTER_APPLY}}", None);
+    assert_eq!(answer["hookStatus"], "FAILED", "{answer:#}");
+    let found = annotations(&answer);
+    assert_eq!(found.iter().filter(|one| **one == unresolved).count(), 3, "{answer:#}");
+    assert_eq!(found.into_iter().filter(|one| *one != unresolved).collect::<Vec<_>>(), [passed("OTHER")]);
+    // What is known of a text decides.
+    let found = annotations(&judged("x{{changeSet:KNOWN_AFTER_APPLY}}", None));
+    let failed = ("IS".to_owned(), "FAILED".to_owned());
+    assert!(found.contains(&passed("NOT")) && found.contains(&failed) && found.contains(&unresolved), "{found:?}");
+    let found = annotations(&judged("{{changeSet:KNOWN_AFTER_APPLY}}", Some(UnknownPolicy::Fail)));
+    assert_eq!(found.iter().filter(|one| one.1 == "FAILED").count(), 3, "{found:?}");
+    assert_eq!(annotations(&judged("good", None)).iter().filter(|one| one.1 == "PASSED").count(), 4);
+    assert_eq!(annotations(&judged("bad", None)).iter().filter(|one| one.1 == "FAILED").count(), 3);
+}
+
+#[test]
+fn secrets_of_previous_properties_are_masked_in_findings_of_the_linter() {
+    let mut event: Value = serde_json::from_slice(&event("resource-update")).unwrap();
+    let instance = |name: &str| json!({"Engine": "mysql", "DBInstanceClass": "db.t3.micro", "MasterUsername": "me", "DBInstanceIdentifier": name, "MasterUserPassword": "Sup3rS3cretValue"});
+    for name in ["targetName", "targetType"] {
+        event["requestData"][name] = json!("AWS::RDS::DBInstance");
+    }
+    event["requestData"]["targetModel"]["previousResourceProperties"] = instance("old");
+    event["requestData"]["targetModel"]["resourceProperties"] = json!({"DBInstanceIdentifier": "Sup3rS3cretValue_"});
+    let answer = answer(event.to_string().as_bytes(), &function()).to_string();
+    assert!(answer.contains("****_") && !answer.contains("Sup3rS3cretValue"), "{answer}");
+}
+
+#[test]
+fn packs_do_not_make_up_for_types_that_nobody_knows() {
+    let mut event: Value = serde_json::from_slice(&event("resource-create")).unwrap();
+    for name in ["targetName", "targetType"] {
+        event["requestData"][name] = json!("Acme::Team::Thing");
+    }
+    let event = event.to_string();
+    let packs = || cfn_warden::policies::select(["fsbp"]).unwrap().into();
+    for rules in [
+        rules(&[]),
+        rules(&[("r.guard", "rule R when Resources.*[ Type == 'AWS::SNS::Topic' ] !empty { Resources exists }")]),
+    ] {
+        for lint in [true, false] {
+            let mut config = Config { packs: packs(), ..Config::default() };
+            config.hook.lint = lint;
+            let judged = answer(event.as_bytes(), &Function { config, rules: rules.clone(), ..function() });
+            assert_eq!(
+                (&judged["hookStatus"], &judged["errorCode"]),
+                (&json!("FAILED"), &json!("InternalFailure")),
+                "{judged:#}"
+            );
+        }
+    }
+}
+
+#[test]
+fn odd_events_are_failures() {
+    let change = |name: &str, value: Value, point: &str| {
+        let mut event: Value = serde_json::from_slice(&event("resource-create")).unwrap();
+        event["requestData"]["targetModel"] = json!({name: value});
+        event["actionInvocationPoint"] = json!(point);
+        answer(event.to_string().as_bytes(), &function())
+    };
+    let bad = || json!({"BucketName": "No_Such_Name"});
+    assert_eq!(change("properties", bad(), "CREATE_PRE_PROVISION")["errorCode"], "InternalFailure");
+    // Other points are not deletions.
+    for point in ["DELETE_FOO", "DELETE", "DELETE_PRE_PROVISION ", "CREATE_FOO"] {
+        assert_eq!(change("resourceProperties", bad(), point)["errorCode"], "NonCompliant", "{point}");
     }
 }

@@ -24,6 +24,7 @@ mod planned;
 mod policy;
 mod policy_use;
 mod request;
+mod rule_ids;
 mod run;
 mod severities;
 mod status;
@@ -60,6 +61,7 @@ pub use self::request::{
     DeploymentScope, FailOn, Fingerprints, Input, Linting, Record, Request, SeverityLevel, SeverityOverride,
     SourceTexts, UnknownPolicy, View, WaiverCheck,
 };
+pub use self::rule_ids::unknown_rule;
 pub use self::run::{Document, FoundResource, Incomplete, IncompleteKind, Origin, PLAN_LIMITS, PlanNote, Run};
 use self::run::{not_checked, unreadable};
 pub use self::severities::override_severities;

@@ -8,6 +8,7 @@ use serde_json::value::RawValue;
 use super::decode::parse;
 use super::error::RequestError;
 use super::event::Fields;
+use cfn_warden_engine as engine;
 use cfn_warden_lint::{Settings, options};
 use cfn_warden_template::{Compat, Region};
 
@@ -24,7 +25,10 @@ pub fn settings(value: &RawValue, configured: &Settings) -> Result<Settings, Req
             "regions" => settings.regions = Some(regions(value, &field)?),
             "ignore_checks" => settings.ignore_checks = Some(texts(value, &field)?),
             "include_checks" => settings.include_checks = Some(texts(value, &field)?),
-            "mandatory_checks" => settings.mandatory_checks = texts(value, &field)?,
+            "mandatory_checks" => {
+                let ids = rules(texts(value, &field)?);
+                settings.mandatory_checks = ids.map_err(|reason| RequestError::field(&*field, reason))?;
+            }
             "include_experimental" => settings.include_experimental = Some(parse(value, &field, "true or false")?),
             "compat" => {
                 let wanted = parse(value, &field, "true or false")?;
@@ -44,6 +48,17 @@ pub fn settings(value: &RawValue, configured: &Settings) -> Result<Settings, Req
 /// Splits a comma-separated list.
 pub fn listed(value: &str) -> Vec<String> {
     value.split(',').map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
+}
+
+/// Returns the IDs or beginnings of IDs of rules.
+///
+/// # Errors
+/// What is wrong with one that no rule has.
+pub fn rules(ids: Vec<String>) -> Result<Vec<String>, String> {
+    match ids.iter().find_map(|id| engine::unknown_rule(id)) {
+        Some(reason) => Err(reason),
+        None => Ok(ids),
+    }
 }
 
 /// Returns the first unknown region name.

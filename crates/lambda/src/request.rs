@@ -256,7 +256,7 @@ fn parameters(fields: &Fields<'_>) -> Result<Vec<ParameterSet>, RequestError> {
     let parsed = syntax::parse(&arena, value.get(), FIELD);
     let tree = parsed.tree.as_ref().filter(|_| parsed.errors.is_empty());
     let Some(mut set) = tree.and_then(|tree| parameter_values::file::any_form(tree, FIELD)) else {
-        let expected = "expected {name: value} or a list of {ParameterKey, ParameterValue} with unique names; values are strings, \
+        let expected = "expected {name: value} or a list of {ParameterKey, ParameterValue} with unique names and nothing else; values are strings, \
                         numbers, booleans or lists of these";
         return Err(RequestError::field(FIELD, expected));
     };

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::invocation::Context;
+use super::scope;
 use crate::call::Call;
 use crate::function::types;
 use crate::gather::{input_parameters, too_large};
@@ -10,7 +11,9 @@ use crate::policy::Deployed;
 use crate::text::Text;
 use cfn_warden_engine::coverage::{NotSeen, Policies, Policy};
 use cfn_warden_engine::waivers::Target;
-use cfn_warden_engine::{self as engine, Incomplete, Input, Linting, Run, SourceTexts, View, WaiverCheck};
+use cfn_warden_engine::{
+    self as engine, DeploymentScope, Incomplete, Input, Linting, Run, SourceTexts, View, WaiverCheck,
+};
 use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::TemplateSuppressions;
 
@@ -129,9 +132,11 @@ impl<'f> Evaluator<'f> {
         lint_settings.limits = self.function.sizes().lint();
         // The author of a template does not decide which of the account's rules apply to it.
         lint_settings.suppressions = config.template_suppressions.unwrap_or(TemplateSuppressions::Deny);
+        // What is known only after the change is unknown on deployments.
+        let unknown = scope::has_unknown_values(document).then_some(DeploymentScope::Any);
         let request = engine::Request {
             documents: vec![Input { name: "template", content: document.as_bytes() }],
-            context: engines.guard.then_some(Input { name: "HookContext", content: sections.as_bytes() }),
+            context: Some(Input { name: "HookContext", content: sections.as_bytes() }),
             rules: if engines.guard { self.rules.clone() } else { Vec::new() },
             controls: if engines.guard && !self.deletes { &policy.controls } else { &[] },
             enforcements: Some(&policy.enforcements),
@@ -143,7 +148,7 @@ impl<'f> Evaluator<'f> {
             cancel: self.function.cancel,
             lint: if engines.lint { Linting::All } else { Linting::Off },
             lint_settings,
-            view: config.deployments.map_or(config.view, View::Deployments),
+            view: config.deployments.or(unknown).map_or(config.view, View::Deployments),
             unknown: config.unknown,
             // Unseen parts of a deleted target do not matter.
             coverage: if engines.covers && !self.deletes { config.coverage.clone() } else { nothing() },

@@ -166,10 +166,10 @@ impl<'e> Invocation<'e> {
 
 impl Context {
     fn action(&self) -> Action {
-        match self.invocation_point.split('_').next() {
-            Some("CREATE") => Action::Create,
-            Some("UPDATE") => Action::Update,
-            Some("DELETE") => Action::Delete,
+        match self.invocation_point.as_str() {
+            "CREATE_PRE_PROVISION" => Action::Create,
+            "UPDATE_PRE_PROVISION" => Action::Update,
+            "DELETE_PRE_PROVISION" => Action::Delete,
             _ => Action::Other,
         }
     }
@@ -206,6 +206,9 @@ fn payload(data: &Fields<'_>) -> Result<String, HookError> {
     field::text(data, "payload").ok_or(HookError::Event("requestData has no payload; expected the URL of the template"))
 }
 
+/// The properties in the model of a target.
+const MODEL: [&str; 2] = ["resourceProperties", "previousResourceProperties"];
+
 fn resource<'e>(type_name: String, data: &Fields<'e>, context: &Context) -> Result<Resource<'e>, HookError> {
     let model = field::object(data, "targetModel");
     let properties = |name| field::raw(model.as_ref()?, name).map(|value| value.get());
@@ -213,6 +216,10 @@ fn resource<'e>(type_name: String, data: &Fields<'e>, context: &Context) -> Resu
     let previous = properties("previousResourceProperties");
     if [proposed, previous].into_iter().flatten().any(|properties| !properties.starts_with('{')) {
         return Err(HookError::Event("the properties in requestData.targetModel are not an object"));
+    }
+    let is_known = |name: &str| MODEL.iter().any(|known| known.eq_ignore_ascii_case(name));
+    if proposed.is_none() && !context.deletes() && model.iter().flat_map(Fields::keys).any(|name| !is_known(name)) {
+        return Err(HookError::Event("requestData.targetModel has no resourceProperties"));
     }
     let change = match (context.action(), model.is_some()) {
         // For deletions, older Hooks have the properties in place of the proposed ones, or none.

@@ -79,6 +79,14 @@ fn run_engines(
     found.chain(not_seen).for_each(|path| rename(path.as_mut(), &resource.logical_id));
     let shown = document::template(&resource.type_name, &resource.logical_id, properties);
     let mut policy = evaluator.check(&shown, sections, Engines { lint: false, guard, covers });
+    let unknown = UnknownValues::of(&arena, &shown);
+    policy.findings.retain(|finding| {
+        let is_unknown = unknown.is_about(finding);
+        if is_unknown {
+            unresolved.push(unresolved_by(finding, resource));
+        }
+        !is_unknown
+    });
     policy.findings.iter_mut().for_each(|finding| finding.span = Span::START);
     run.merge(policy);
     // The linter's finding on the unknown type does not apply to Hooks, and without rules nothing else was checked.

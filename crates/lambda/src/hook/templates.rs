@@ -66,12 +66,12 @@ pub fn evaluate(
 /// findings count as new.
 fn previous<'a>(arena: &'a Bump, payload: &'a Payload, evaluator: &mut Evaluator<'_>) -> Option<(&'a str, Tree<'a>)> {
     let text = payload.previous.as_deref()?;
-    match document::read(arena, text, "previous template") {
-        Ok(tree) => Some((text, tree)),
-        Err(error) => {
-            let reason = format!("{error}; rules do not see it, and all findings count as new");
-            evaluator.add(NotSeen::of(Kind::PreviousTemplate, "previous template", reason));
-            None
-        }
-    }
+    let why = match document::read(arena, text, "previous template") {
+        Ok(tree) if tree.root.as_map().is_some() => return Some((text, tree)),
+        Ok(_) => "previous template: it is not a map".to_owned(),
+        Err(error) => error.to_string(),
+    };
+    let reason = format!("{why}; rules do not see it, and all findings count as new");
+    evaluator.add(NotSeen::of(Kind::PreviousTemplate, "previous template", reason));
+    None
 }

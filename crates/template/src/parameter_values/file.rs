@@ -1,8 +1,10 @@
 //! Formats of parameter files.
 
+use std::collections::BTreeSet;
+
 use super::{Literal, ParameterSet, ParameterValue, ValueRules};
 use cfn_warden_syntax::tree::Style;
-use cfn_warden_syntax::{Node, Tree, Value, python};
+use cfn_warden_syntax::{Entry, Node, Tree, Value, python};
 
 /// A Git sync deployment file: a template and its parameter values.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,7 +64,7 @@ pub fn deployment(tree: &Tree<'_>, source: &str) -> Option<Deployment> {
 /// template configuration), a deployment file, or a map of values. The values are texts, as in CloudFormation.
 pub fn any_form(tree: &Tree<'_>, source: &str) -> Option<ParameterSet> {
     if let Some(set) = listed(tree, source, as_text) {
-        return Some(set);
+        return has_one_value_each(tree.root).then_some(set);
     }
     let root = tree.root;
     root.as_map()?;
@@ -87,6 +89,21 @@ pub fn in_template(tree: &Tree<'_>, list: Node<'_>) -> Vec<ParameterSet> {
         set
     };
     list.as_list().unwrap_or_default().iter().filter(|values| values.as_map().is_some()).map(set).collect()
+}
+
+/// Whether each entry of a list has a value for another parameter, and nothing that changes which value is meant.
+fn has_one_value_each(list: Node<'_>) -> bool {
+    let items = list.as_list().unwrap_or_default();
+    let is_plain = |entry: &Entry<'_>| match entry.key.as_str() {
+        Some("ParameterKey" | "ParameterValue") => true,
+        Some("UsePreviousValue") => matches!(entry.value.value, Value::Bool(false)),
+        _ => false,
+    };
+    let mut seen = BTreeSet::new();
+    items.iter().all(|item| {
+        let key = item.get("ParameterKey").and_then(|key| key.as_str());
+        item.as_map().unwrap_or_default().iter().all(is_plain) && key.is_none_or(|key| seen.insert(key))
+    })
 }
 
 fn are(map: Node<'_>, fits: impl Fn(Node<'_>) -> bool) -> bool {
