@@ -1,4 +1,4 @@
-//! What an expression asks of the beginning and the end of a text, which decides it for many texts of which only these are known:
+//! What an expression asks of the beginning and the end of a text. It decides many texts when only these are known:
 //! `:policy\/(Admin|Power)$` matches no text that ends in `:policy/ReadOnly`.
 
 use fancy_regex::{Assertion, Expr};
@@ -94,7 +94,7 @@ fn is_at(text: &str, part: &str, side: Side, ignores_case: bool) -> bool {
     own.is_some_and(|own| own == part || (ignores_case && own.eq_ignore_ascii_case(part)))
 }
 
-/// Returns the texts of which every match has one at an end of the text; `None` if there is no such limit.
+/// Returns texts, one of them at an end of every text that matches; `None` if any end can match.
 fn required(expr: &Expr, side: Side) -> Option<Vec<Required>> {
     match expr {
         Expr::Alt(branches) => {
