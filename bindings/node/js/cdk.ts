@@ -6,10 +6,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { check } from "./node.js";
-import { nestedTemplates, type Construct } from "./nested.js";
+import { OptionsError } from "./answer.js";
+import { check, nestedTemplates } from "./node.js";
+import { nestedInApp, nestedInAssembly, type Construct } from "./nested.js";
 import type { NamedText, Settings } from "./options.js";
-import { incomplete, violations, type FailOn, type Violation, type ViolatingResource } from "./violations.js";
+import { textOf } from "./text.js";
+import { incomplete, notSeen, violations, type FailOn, type Violation, type ViolatingResource } from "./violations.js";
 
 export type { Construct, FailOn, Violation, ViolatingResource };
 
@@ -42,6 +44,8 @@ export interface PluginReport {
   readonly violations: Violation[];
 }
 
+const FAIL_ON: readonly FailOn[] = ["error", "warning", "never"];
+
 /** Checks the templates of an app when it is synthesized. Each stack is linted for its region, if it is known. */
 export class CfnWarden {
   /** The name in reports, and the prefix of the rules to acknowledge: `cfn-warden::E3034`. */
@@ -49,7 +53,12 @@ export class CfnWarden {
   /** The version of the package. */
   readonly version: string = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")).version;
 
-  constructor(private readonly settings: PluginSettings = {}) {}
+  constructor(private readonly settings: PluginSettings = {}) {
+    const { failOn } = settings;
+    if (failOn !== undefined && !FAIL_ON.includes(failOn)) {
+      throw new OptionsError(`failOn: unknown threshold \`${failOn}\`; expected one of ${FAIL_ON.join(", ")}`);
+    }
+  }
 
   /** Called by the CDK. A file that cannot be read and rules that do not parse fail the synthesis. */
   validate(context: Context): PluginReport {
@@ -59,7 +68,8 @@ export class CfnWarden {
       check({ ...settings, ...(region && { regions: [region] }), rules: allRules, templates: paths.map(read) }),
     );
     const found = violations(results.flatMap((result) => result.findings), failOn ?? "error");
-    const all = [...found, ...results.flatMap((result) => result.errors).map(incomplete)];
+    const unseen = results.flatMap((result) => result.coverage?.not_seen ?? []).map(notSeen);
+    const all = [...found, ...results.flatMap((result) => result.errors).map(incomplete), ...unseen];
     const success = all.every(({ severity }) => severity !== "error" && severity !== "fatal");
     return { success, pluginVersion: this.version, violations: all.map((one) => placed(one, context)) };
   }
@@ -68,11 +78,12 @@ export class CfnWarden {
 /** Returns the paths of templates by region; those of nested stacks have the region of the stack around them. */
 function byRegion({ templatePaths, stackTemplates, appConstruct }: Context): Map<string | undefined, string[]> {
   const regions = new Map(stackTemplates?.map(({ templatePath, region }) => [templatePath, region]));
-  const nested = nestedTemplates(appConstruct, templatePaths);
+  const inApp = nestedInApp(appConstruct, templatePaths);
   const found = new Map<string | undefined, string[]>();
   for (const path of templatePaths) {
     const region = regions.get(path);
-    found.set(region, [...(found.get(region) ?? []), path, ...(nested.get(path) ?? [])]);
+    const nested = new Set([...(inApp.get(path) ?? []), ...nestedInAssembly(path, (path) => nestedTemplates(read(path)))]);
+    found.set(region, [...(found.get(region) ?? []), path, ...nested]);
   }
   return found;
 }
@@ -88,5 +99,5 @@ function placed(violation: Violation, { stackTemplates }: Context): Violation {
 }
 
 function read(path: string): NamedText {
-  return { name: path, content: readFileSync(path, "utf8") };
+  return { name: path, content: textOf(path, readFileSync(path)) };
 }

@@ -43,6 +43,7 @@ function request(format: string, options: CheckOptions): object {
   if ((template === undefined) === (templates === undefined)) {
     throw new OptionsError("expected either `template`, or `templates` with a list of them");
   }
+  if (templates?.length === 0) throw new OptionsError("templates: the list is empty; expected at least one document");
   const { rules, inputParameters, waivers, schemas, now, ...others } = settings;
   return {
     format,

@@ -22,12 +22,14 @@ export function fromFile(path: string): Compiled {
   // Between the blocks, memory is zero.
   code.fill(0);
   const layout = layoutOf(module);
+  // Where the memory grows, the array of the code has no length any more.
+  const end = code.length;
   const memory = () => {
     const memory = used ?? new WebAssembly.Memory(layout.memory);
     used = undefined;
     reading(path, (read) => {
       for (const { address, length, position } of layout.blocks) {
-        read(new Uint8Array(memory.buffer, address, length), code.length + CONTENTS_HEADER + position);
+        read(new Uint8Array(memory.buffer, address, length), end + CONTENTS_HEADER + position);
       }
     });
     return memory;

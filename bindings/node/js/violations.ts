@@ -1,6 +1,8 @@
 /** Findings as violations of the AWS CDK. The types have the shape of those of aws-cdk-lib, whose names differ between versions. */
 
-import type { Finding, Incomplete } from "./result.js";
+import type { Finding, Incomplete, Result } from "./result.js";
+
+type NotSeen = NonNullable<Result["coverage"]>["not_seen"][number];
 
 /** `PolicyViolation`. */
 export interface Violation {
@@ -45,6 +47,18 @@ export function incomplete({ message, where }: Incomplete): Violation {
   const place = where?.line ? `${where.line}:${where.column ?? 1}: ` : "";
   const resource = { resourceLogicalId: "", locations: [], templatePath: where?.file ?? "" };
   return { ruleName: "not-checked", description: place + message, severity: "fatal", violatingResources: [resource] };
+}
+
+/** Returns the violation for a part that was not seen, which fails the synthesis if its policy is `fail`. */
+export function notSeen({ kind, policy, reason, file, path }: NotSeen): Violation {
+  const isOfResource = path?.[0] === "Resources" && path.length > 1;
+  const resource = {
+    resourceLogicalId: isOfResource ? String(path[1]) : "",
+    locations: [],
+    templatePath: file ?? "",
+  };
+  const severity = policy === "fail" ? "fatal" : "warning";
+  return { ruleName: `not-seen-${kind}`, description: `not seen: ${reason}`, severity, violatingResources: [resource] };
 }
 
 function violationOf(finding: Finding, severity: ViolationSeverity): Violation {

@@ -185,3 +185,23 @@ test("the program prints a report, and its exit status is the verdict", () => {
   assert.equal(run(path("good.yaml", "Resources: {Topic: {Type: AWS::SNS::Topic}}")).status, 0);
   assert.equal(run("missing.yaml").status, 1);
 });
+
+test("an empty list of documents is an error", () => {
+  assert.throws(() => check({ templates: [] }), (error) => error instanceof OptionsError && /templates: the list is empty/.test(error.message));
+});
+
+test("a large document leaves the next checks alone", () => {
+  const small = () => check({ template: QUEUE }).findings.map(({ rule }) => rule);
+  const before = small();
+  check({ template: `Resources: {}\nMetadata: [${"1,".repeat(1_500_000)}]\n` });
+  assert.deepEqual([small(), small()], [before, before]);
+});
+
+test("`cfn-warden-check` refuses what is not UTF-8", () => {
+  const folder = mkdtempSync(join(tmpdir(), "cfn-warden-"));
+  const file = join(folder, "bad.yaml");
+  writeFileSync(file, Buffer.from("Resources: {Q: {Type: AWS::SQS::Queue, Properties: {QueueName: caf\xe9}}}\n", "latin1"));
+  const program = fileURLToPath(new URL("../node_modules/cfn-warden/bin/check.js", import.meta.url));
+  const { status, stderr } = spawnSync(process.execPath, [program, file], { encoding: "utf8" });
+  assert.deepEqual([status, /not UTF-8/.test(stderr)], [2, true]);
+});

@@ -1,6 +1,6 @@
 // The plugin in a synthesis of the real CDK.
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -83,4 +83,38 @@ test("what cannot be checked fails the synthesis", () => {
   assert.match(unknown.error.message, /missing\.guard/);
   const invalid = synthesis({ violate: false, rules: [{ name: "mine.guard", content: "rule {" }] });
   assert.match(invalid.error.message, /mine\.guard:1/);
+});
+
+test("what was not seen fails the synthesis as `check` does", () => {
+  const { CfnResource, Stack } = require("aws-cdk-lib");
+  const macro = (app) => app.node.findChild("Storage").addTransform("Team");
+  assert.equal(synthesis({ violate: false, prepare: macro }).error, undefined);
+  const { error, violations } = synthesis({ violate: false, prepare: macro, coverage: { macro: "fail" } });
+  assert.match(error.message, /not-seen-macro/);
+  assert.deepEqual(paths(violations, "not-seen-macro"), ["Storage"]);
+  const module = (app) => new CfnResource(new Stack(app, "Alone"), "X", { type: "Acme::Chat::Topic::MODULE" });
+  assert.match(synthesis({ violate: false, prepare: module }).error.message, /not-seen-nothing_checked/);
+});
+
+test("nested stacks are found by their metadata, too", () => {
+  const outdir = mkdtempSync(join(tmpdir(), "cfn-warden-cdk-"));
+  try {
+    const assembly = build({ violate: true, outdir }).synth();
+    // Versions of the CDK without `Validations` pass only these.
+    const templatePaths = [assembly.getStackByName("Storage").templateFullPath];
+    const { success, violations } = new CfnWarden().validate({ templatePaths });
+    const { violatingResources } = violations.find((one) => one.ruleName === "E3034");
+    assert.deepEqual([success, violatingResources.length], [false, 2]);
+  } finally {
+    rmSync(outdir, { recursive: true });
+  }
+});
+
+test("settings and rules of the plugin are checked", () => {
+  assert.throws(() => new CfnWarden({ failOn: "warn" }), /failOn: unknown threshold `warn`; expected one of error, warning, never/);
+  const folder = mkdtempSync(join(tmpdir(), "cfn-warden-cdk-"));
+  const rules = join(folder, "latin1.guard");
+  writeFileSync(rules, Buffer.from("rule r { Resources.*.Properties.Name != 'caf\xe9' }", "latin1"));
+  assert.match(synthesis({ violate: false, ruleFiles: [rules] }).error.message, /latin1\.guard: not checked: cannot be read: not UTF-8/);
+  rmSync(folder, { recursive: true });
 });
