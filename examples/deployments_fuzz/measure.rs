@@ -80,7 +80,13 @@ fn of_text(arena: &Bump, tree: &Tree<'_>, rules: &[Rules]) {
 fn of_deployments(arena: &Bump, tree: &Tree<'_>, rules: &[Rules]) {
     let none = ParameterSet::default();
     let matches = |_: &str, _: &str| None;
-    let inputs = Inputs { parameter_values: &none, defaults: Defaults::Unknown, regions: &[], matches: &matches };
+    let inputs = Inputs {
+        parameter_values: &none,
+        defaults: Defaults::Unknown,
+        regions: &[],
+        placeholder: None,
+        matches: &matches,
+    };
     let template = varying(arena, tree, &inputs);
     let Ok(doc) = Doc::new(arena, &[&template.tree], Profile::CloudFormation) else { return };
     let (sets, valid) = (&template.space.deployments, template.space.valid);

@@ -52,7 +52,13 @@ pub fn check(folder: &Path, rules: &Path, count: usize, keep: usize) {
         let start = Instant::now();
         let none = ParameterSet::default();
         let matches = |_: &str, _: &str| None;
-        let inputs = Inputs { parameter_values: &none, defaults: Defaults::Unknown, regions: &[], matches: &matches };
+        let inputs = Inputs {
+            parameter_values: &none,
+            defaults: Defaults::Unknown,
+            regions: &[],
+            placeholder: None,
+            matches: &matches,
+        };
         let template = varying(&arena, &tree, &inputs);
         let made = start.elapsed();
         let Ok(doc) = Doc::new(&arena, &[&template.tree], Profile::CloudFormation) else { continue };

@@ -54,7 +54,13 @@ pub fn check(folder: &Path, rules: &Path, keep: usize) {
         let tree = expanded.as_ref().unwrap_or(&tree);
         let none = ParameterSet::default();
         let matches = |_: &str, _: &str| None;
-        let inputs = Inputs { parameter_values: &none, defaults: Defaults::Unknown, regions: &[], matches: &matches };
+        let inputs = Inputs {
+            parameter_values: &none,
+            defaults: Defaults::Unknown,
+            regions: &[],
+            placeholder: None,
+            matches: &matches,
+        };
         let template = varying(&arena, tree, &inputs);
         as_written(&arena, tree, &template, &rules, &mut tally);
         on_deployments(&arena, &template, &rules, &mut tally, &mut |rule, value| {

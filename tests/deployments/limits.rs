@@ -89,7 +89,13 @@ fn independent_conditions_cost_their_sum() {
     let tree = cfn_warden_syntax::parse(&arena, &text, "").tree.unwrap();
     let none = ParameterSet::default();
     let matches = |_: &str, _: &str| None;
-    let inputs = Inputs { parameter_values: &none, defaults: Defaults::Unknown, regions: &[], matches: &matches };
+    let inputs = Inputs {
+        parameter_values: &none,
+        defaults: Defaults::Unknown,
+        regions: &[],
+        placeholder: None,
+        matches: &matches,
+    };
     let template = varying(&arena, &tree, &inputs);
     let doc = Doc::new(&arena, &[&template.tree], Profile::CloudFormation).unwrap();
     let (sets, valid) = (&template.space.deployments, template.space.valid);

@@ -35,7 +35,13 @@ pub fn check_deployments(rules: &str, template: &str) -> usize {
     }
     let none = ParameterSet::default();
     let matches = |_: &str, _: &str| None;
-    let inputs = Inputs { parameter_values: &none, defaults: Defaults::Unknown, regions: &[], matches: &matches };
+    let inputs = Inputs {
+        parameter_values: &none,
+        defaults: Defaults::Unknown,
+        regions: &[],
+        placeholder: None,
+        matches: &matches,
+    };
     let template = varying(&arena, &tree, &inputs);
     let Ok(doc) = Doc::new(&arena, &[&template.tree], Profile::CloudFormation) else { return 0 };
     let (sets, valid) = (&template.space.deployments, template.space.valid);

@@ -32,6 +32,8 @@ pub struct Request<'r> {
     pub nested_templates: Vec<Input<'r>>,
     /// The regions in which documents are deployed, by name of the document. Those of `lint_settings` come first.
     pub regions: BTreeMap<&'r str, &'r str>,
+    /// A text in the documents in place of values that are not known, on deployments.
+    pub placeholder: Option<&'static str>,
     /// The names of documents that other parts of the same run check.
     pub peers: Vec<&'r str>,
     /// The Guard rules to evaluate on each document.

@@ -145,6 +145,7 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
         documents: gathered.documents.iter().map(Text::input).chain(planned).collect(),
         nested_templates: Vec::new(),
         regions: BTreeMap::new(),
+        placeholder: None,
         peers: Vec::new(),
         rules: gathered.rules.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
         controls: &policy.controls,

@@ -216,7 +216,7 @@ fn json(node: Node<'_>) -> serde_json::Value {
 static NO_VALUES: std::sync::LazyLock<ParameterSet> = std::sync::LazyLock::new(ParameterSet::default);
 
 pub fn inputs(parameter_values: &ParameterSet, defaults: Defaults) -> Inputs<'_> {
-    Inputs { parameter_values, defaults, regions: &[], matches: &matches }
+    Inputs { parameter_values, defaults, regions: &[], placeholder: None, matches: &matches }
 }
 
 /// Matches the simplest patterns: classes of characters that are repeated.

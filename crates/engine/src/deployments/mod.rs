@@ -118,8 +118,11 @@ fn deployments_of<'a>(
     let defaults = if subject.scope == DeploymentScope::Default { Defaults::Used } else { Defaults::Unknown };
     let regions: Vec<&str> = request.lint_settings.regions.iter().flatten().map(String::as_str).collect();
     let matches = |pattern: &str, text: &str| patterns.matches(pattern, text);
-    let template =
-        varying(arena, subject.tree, &Inputs { parameter_values, defaults, regions: &regions, matches: &matches });
+    let template = varying(
+        arena,
+        subject.tree,
+        &Inputs { parameter_values, defaults, regions: &regions, placeholder: request.placeholder, matches: &matches },
+    );
     if template.space.deployments.is_limited() {
         let why = format!(
             "the deployments were not checked: the limit of {NODES} nodes for sets of deployments, or of the work on them, was \

@@ -46,6 +46,17 @@ pub struct Engines {
     pub guard: bool,
     /// Whether to record unseen parts.
     pub covers: bool,
+    /// Where the values of the document come from.
+    pub values: Values,
+}
+
+/// Where the values of a document come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Values {
+    /// The author of the template.
+    Written,
+    /// CloudFormation, which does not know all of them.
+    Resolved,
 }
 
 impl<'f> Evaluator<'f> {
@@ -109,7 +120,7 @@ impl<'f> Evaluator<'f> {
 
     /// Returns the configured engines.
     pub fn engines(&self) -> Engines {
-        Engines { lint: self.lints(), guard: self.has_rules(), covers: true }
+        Engines { lint: self.lints(), guard: self.has_rules(), covers: true, values: Values::Written }
     }
 
     /// Looks up unknown types in the registry.
@@ -132,8 +143,9 @@ impl<'f> Evaluator<'f> {
         lint_settings.limits = self.function.sizes().lint();
         // The author of a template does not decide which of the account's rules apply to it.
         lint_settings.suppressions = config.template_suppressions.unwrap_or(TemplateSuppressions::Deny);
-        // What is known only after the change is unknown on deployments.
-        let unknown = scope::has_unknown_values(document).then_some(DeploymentScope::Any);
+        // What is known only after the change is unknown on deployments. In a template, its author wrote the text.
+        let has_unknown = engines.values == Values::Resolved && scope::has_unknown_values(document);
+        let unknown = has_unknown.then_some(DeploymentScope::Any);
         let request = engine::Request {
             documents: vec![Input { name: "template", content: document.as_bytes() }],
             context: Some(Input { name: "HookContext", content: sections.as_bytes() }),
@@ -150,6 +162,7 @@ impl<'f> Evaluator<'f> {
             lint_settings,
             view: config.deployments.or(unknown).map_or(config.view, View::Deployments),
             unknown: config.unknown,
+            placeholder: has_unknown.then_some(scope::KNOWN_AFTER_APPLY),
             // Unseen parts of a deleted target do not matter.
             coverage: if engines.covers && !self.deletes { config.coverage.clone() } else { nothing() },
             waivers: &waivers,

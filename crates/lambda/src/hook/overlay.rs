@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use bumpalo::Bump;
 
 use super::document::read;
-use super::evaluator::{Engines, Evaluator};
+use super::evaluator::{Engines, Evaluator, Values};
 use super::payload::ResourceChange;
 use super::scope::UnknownValues;
 use super::value_schema::ValueSchema;
@@ -167,7 +167,8 @@ pub fn evaluate(evaluator: &Evaluator<'_>, overlay: Option<Overlay>, sections: &
     if overlay.ids.is_empty() || !evaluator.has_rules() {
         return;
     }
-    let mut found = evaluator.check(&overlay.json, sections, Engines { lint: false, guard: true, covers: false });
+    let engines = Engines { lint: false, guard: true, covers: false, values: Values::Resolved };
+    let mut found = evaluator.check(&overlay.json, sections, engines);
     let arena = Bump::new();
     let unknown = UnknownValues::of(&arena, &overlay.json);
     found.findings.retain_mut(|finding| {

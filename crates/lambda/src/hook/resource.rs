@@ -5,7 +5,7 @@ use bumpalo::Bump;
 use super::document;
 use super::error::HookError;
 use super::evaluation::Evaluation;
-use super::evaluator::{Engines, Evaluator};
+use super::evaluator::{Engines, Evaluator, Values};
 use super::existing_findings::ExistingFindings;
 use super::invocation::{Change, Context, Origin, Resource};
 use super::scope::{self, UnknownValues};
@@ -65,7 +65,8 @@ fn run_engines(
     let template = document::template(&resource.type_name, placeholder, properties);
     let arena = Bump::new();
     let unknown = UnknownValues::of(&arena, &template);
-    let mut run = evaluator.check(&template, sections, Engines { lint, guard: false, covers: covers && !guard });
+    let engines = Engines { lint, guard: false, covers: covers && !guard, values: Values::Resolved };
+    let mut run = evaluator.check(&template, sections, engines);
     let mut unresolved = Vec::new();
     run.findings.retain(|finding| {
         let is_unknown = unknown.is_about(finding);
@@ -78,7 +79,8 @@ fn run_engines(
     let not_seen = run.coverage.not_seen.iter_mut().chain(&mut unresolved).map(|part| &mut part.path);
     found.chain(not_seen).for_each(|path| rename(path.as_mut(), &resource.logical_id));
     let shown = document::template(&resource.type_name, &resource.logical_id, properties);
-    let mut policy = evaluator.check(&shown, sections, Engines { lint: false, guard, covers });
+    let engines = Engines { lint: false, guard, covers, values: Values::Resolved };
+    let mut policy = evaluator.check(&shown, sections, engines);
     let unknown = UnknownValues::of(&arena, &shown);
     policy.findings.retain(|finding| {
         let is_unknown = unknown.is_about(finding);

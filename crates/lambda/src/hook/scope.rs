@@ -4,7 +4,6 @@ use bumpalo::Bump;
 
 use cfn_warden_syntax::finding::{Engine, Finding, Severity};
 use cfn_warden_syntax::{self as syntax, Tree};
-use cfn_warden_template::deployments::KNOWN_AFTER_APPLY;
 
 /// Lint rules on parts of a template that an event does not contain, or on how values were written: a Hook receives
 /// only properties with all functions resolved.
@@ -21,6 +20,9 @@ const ABOUT_TEMPLATES: &[&str] = &[
 
 /// In addition, for resources from Cloud Control API: their read-only properties may be included.
 const ABOUT_TEMPLATES_ONLY: &str = "E3040";
+
+/// What CloudFormation shows to Hooks in place of a value that is known only after the change.
+pub const KNOWN_AFTER_APPLY: &str = "{{changeSet:KNOWN_AFTER_APPLY}}";
 
 /// Returns whether a finding on the synthetic template of a resource applies to the resource.
 pub fn holds_for_properties(finding: &Finding, is_generated: bool) -> bool {

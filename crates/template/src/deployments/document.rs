@@ -35,6 +35,7 @@ pub(super) fn varying<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>)
         marks: Vec::new(),
         variations: Vec::new(),
         alternatives: ALTERNATIVES,
+        placeholder: inputs.placeholder,
     };
     let root = document.root(tree.root, valid);
     let Document { evaluator, marks, variations, .. } = document;
@@ -58,7 +59,7 @@ pub(super) fn varying<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>)
 /// Whether the assertions in `Rules` can be true with these parameter values and the defaults of others.
 pub(super) fn is_admitted(tree: &Tree<'_>, parameter_values: &ParameterSet, matches: Matches<'_>) -> bool {
     let arena = Bump::new();
-    let inputs = Inputs { parameter_values, defaults: Defaults::Used, regions: &[], matches };
+    let inputs = Inputs { parameter_values, defaults: Defaults::Used, regions: &[], placeholder: None, matches };
     !evaluator(&arena, tree, &inputs).valid(tree).is_empty()
 }
 
@@ -108,6 +109,8 @@ pub(super) struct Document<'a, 'i> {
     pub variations: Vec<Option<Variation<'a>>>,
     /// The number of alternatives that may still be created.
     alternatives: usize,
+    /// A text in place of values that are not known.
+    pub placeholder: Option<&'static str>,
 }
 
 /// Values in disjoint sets of deployments.
@@ -211,7 +214,7 @@ impl<'a> Document<'a, '_> {
                 _ => self.map(entries, guard, removal.below(), below),
             },
             Value::Str(text) => {
-                let unknown = unknown::dynamic_reference(text);
+                let unknown = unknown::in_text(text, self.placeholder);
                 return vec![(guard, unknown.map_or(node, |unknown| self.unknown(node, unknown)))];
             }
             _ => return vec![(guard, node)],

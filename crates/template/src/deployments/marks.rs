@@ -40,7 +40,7 @@ impl<'a> Document<'a, '_> {
             other => other,
         };
         let node = self.marked(Node { id: of, value: placed }, MarkKind::Value);
-        match value.as_str().and_then(unknown::dynamic_reference) {
+        match value.as_str().and_then(|text| unknown::in_text(text, self.placeholder)) {
             Some(unknown) => self.varied(node, Variation::Unknown(unknown)),
             None => node,
         }

@@ -39,7 +39,6 @@ use cfn_warden_syntax::Tree;
 
 pub use instance::Unknowns;
 pub use space::{AxisValue, Dimension, Space, Subject};
-pub use unknown::KNOWN_AFTER_APPLY;
 pub use varying::{Inputs, Matches, VaryingTemplate};
 pub use when::{Literal, When};
 pub use witness::Witness;

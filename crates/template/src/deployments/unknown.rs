@@ -8,8 +8,6 @@ use cfn_warden_syntax::{Node, Value};
 
 /// The beginning of a dynamic reference, which CloudFormation replaces by a secret or parameter.
 const REFERENCE: &str = "{{resolve:";
-/// What CloudFormation shows to Hooks in place of a value that is known only after the change.
-pub const KNOWN_AFTER_APPLY: &str = "{{changeSet:KNOWN_AFTER_APPLY}}";
 
 /// Returns what is known of the value of a function from the function alone.
 pub(super) fn of<'a>(node: Node<'a>, function: Function, argument: Node<'a>, facts: &Guarded<'a, '_>) -> Unknown<'a> {
@@ -53,16 +51,20 @@ fn reference(name: Node<'_>, facts: &Guarded<'_, '_>) -> UnknownKind {
     }
 }
 
-/// Returns what is known of a text with a dynamic reference or a value that is known only after the change; `None` if it has neither.
-pub(super) fn dynamic_reference(text: &str) -> Option<Unknown<'_>> {
-    if text == KNOWN_AFTER_APPLY {
-        return Some(Unknown { kind: UnknownKind::Any, prefix: "", suffix: "", name: KNOWN_AFTER_APPLY });
-    }
-    if let (Some((prefix, _)), Some((_, suffix))) =
-        (text.split_once(KNOWN_AFTER_APPLY), text.rsplit_once(KNOWN_AFTER_APPLY))
+/// Returns what is known of a text with a placeholder or a dynamic reference; `None` if it has neither.
+pub(super) fn in_text<'a>(text: &'a str, placeholder: Option<&'static str>) -> Option<Unknown<'a>> {
+    if let Some(name) = placeholder
+        && let (Some((prefix, _)), Some((_, suffix))) = (text.split_once(name), text.rsplit_once(name))
     {
-        return Some(Unknown { kind: UnknownKind::Text, prefix, suffix, name: KNOWN_AFTER_APPLY });
+        // Alone, it may be in place of any value.
+        let kind = if text == name { UnknownKind::Any } else { UnknownKind::Text };
+        return Some(Unknown { kind, prefix, suffix, name });
     }
+    dynamic_reference(text)
+}
+
+/// Returns what is known of a text with a dynamic reference; `None` if it has none.
+fn dynamic_reference(text: &str) -> Option<Unknown<'_>> {
     let (prefix, rest) = text.split_once(REFERENCE)?;
     let (_, after) = rest.rsplit_once("}}")?;
     let name = text.get(prefix.len()..text.len().saturating_sub(after.len()))?;

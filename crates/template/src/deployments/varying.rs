@@ -18,6 +18,8 @@ pub struct Inputs<'i> {
     pub defaults: Defaults,
     /// The regions to which the template is deployed; if empty, all.
     pub regions: &'i [&'i str],
+    /// A text in place of values that are not known.
+    pub placeholder: Option<&'static str>,
     /// Matches `AllowedPattern`, with the dialect of the caller.
     pub matches: Matches<'i>,
 }
