@@ -8,6 +8,11 @@ set -f
 
 version=${INPUT_VERSION:-$(sed -n 's/^VERSION=//p' "$here/install.sh")}
 folder=${RUNNER_TOOL_CACHE:-${RUNNER_TEMP:-/tmp}}/cfn-warden/$version
+if [ -n "${INPUT_FROM:-}${INPUT_PUBLIC_KEY:-}" ]; then
+  # The cache does not say who signed a program and where it comes from.
+  folder=${RUNNER_TEMP:-/tmp}/cfn-warden-release
+  rm -rf "$folder"
+fi
 if [ ! -x "$folder/cfn-warden" ]; then
   set -- --version "$version" --to "$folder"
   [ -z "${INPUT_FROM:-}" ] || set -- "$@" --from "$INPUT_FROM"
@@ -32,8 +37,39 @@ esac
   set -- "$@" -- ${INPUT_PATHS:-.}
 }
 
+# Prints a report with paths from the root of the repository, where GitHub looks for them: from_root PREFIX. The prefix is the
+# working directory, escaped as in the report.
+from_root() {
+  PREFIX=$1 LC_ALL=C awk '
+    match($0, /^::[a-z]+ file=/) || match($0, /^ *"uri": "/) {
+      start = substr($0, 1, RLENGTH)
+      rest = substr($0, RLENGTH + 1)
+      match(rest, start ~ /^:/ ? "[,:]" : "\"")
+      path = substr(rest, 1, RSTART - 1)
+      if (path !~ /^(\/|[a-z]+:)/) {
+        sub(/^(\.\/)+/, "", path)
+        path = ENVIRON["PREFIX"] path
+        while (sub(/[^\/]+\/\.\.\//, "", path)) {}
+      }
+      $0 = start path substr(rest, RSTART)
+    }
+    { print }'
+}
+
+workspace=$(cd "${GITHUB_WORKSPACE:-.}" && pwd -P)
+case $(pwd -P) in
+  "$workspace"/*) prefix=$(pwd -P)/ && prefix=${prefix#"$workspace"/} ;;
+  *) prefix="" ;;
+esac
+printed=${RUNNER_TEMP:-/tmp}/cfn-warden-printed
 exit_code=0
-"$folder/cfn-warden" "$@" || exit_code=$?
+"$folder/cfn-warden" "$@" > "$printed" || exit_code=$?
+from_root "$(printf %s "$prefix" | sed 's/%/%25/g; s/:/%3A/g; s/,/%2C/g')" < "$printed"
+if [ -n "${INPUT_SARIF:-}" ] && [ -f "$INPUT_SARIF" ]; then
+  cp "$INPUT_SARIF" "$printed"
+  from_root "$(printf %s "$prefix" | sed 's/%/%25/g; s/ /%20/g')" < "$printed" > "$INPUT_SARIF"
+fi
+rm -f "$printed"
 [ -z "${GITHUB_OUTPUT:-}" ] || echo "exit-code=$exit_code" >> "$GITHUB_OUTPUT"
 if [ -n "${GITHUB_STEP_SUMMARY:-}" ] && [ -f "$summary" ]; then
   cat "$summary" >> "$GITHUB_STEP_SUMMARY"

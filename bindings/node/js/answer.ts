@@ -20,5 +20,11 @@ export function requestText(request: object | string): string {
 }
 
 function wellFormed(_: string, value: unknown): unknown {
-  return typeof value === "string" ? value.replace(/\p{Surrogate}/gu, "\ufffd") : value;
+  if (typeof value === "string") return whole(value);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [whole(key), one]));
+}
+
+function whole(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\ufffd");
 }

@@ -2,16 +2,14 @@
 
 import { answering } from "./instance.js";
 import { functions } from "./check.js";
-import { whole, type Compiled } from "./module.js";
+import { moduleOf, whole, type Compiled } from "./module.js";
+import type { Source } from "./options.js";
 
 export { InternalError, OptionsError } from "./answer.js";
-export type { CheckOptions, NamedText, Settings, Text, Value } from "./options.js";
+export type { CheckOptions, NamedText, Settings, Source, Text, Value } from "./options.js";
 export { category, filter } from "./report.js";
 export type { Category, Filter, Report } from "./report.js";
 export type * from "./result.js";
-
-/** Where the module comes from: an address, an answer of `fetch`, its bytes, or the compiled module. */
-export type Source = string | URL | Response | BufferSource | WebAssembly.Module;
 
 let compiled: Compiled | undefined;
 
@@ -25,16 +23,5 @@ export const { check, formats, nestedTemplates, packs, render } = functions(
     if (!compiled) throw new Error("the module is not loaded: await `init()` before the first check");
     return compiled;
   }),
+  "WebAssembly",
 );
-
-async function moduleOf(source: Source): Promise<WebAssembly.Module> {
-  if (source instanceof WebAssembly.Module) return source;
-  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
-  return loaded(source instanceof Response ? source : await fetch(source));
-}
-
-async function loaded(response: Response): Promise<WebAssembly.Module> {
-  if (!response.ok) throw new Error(`cannot load ${response.url}: ${response.status} ${response.statusText}`);
-  const isNamed = response.headers.get("content-type")?.startsWith("application/wasm");
-  return isNamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
-}

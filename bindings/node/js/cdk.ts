@@ -6,12 +6,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { OptionsError } from "./answer.js";
-import { check, nestedTemplates } from "./node.js";
-import { nestedInApp, nestedInAssembly, type Construct } from "./nested.js";
+import { OptionsError, check } from "./node.js";
+import { isAmong, nestedInApp, nestedInAssembly, type Construct } from "./nested.js";
 import type { NamedText, Settings } from "./options.js";
 import { textOf } from "./text.js";
-import { incomplete, notSeen, violations, type FailOn, type Violation, type ViolatingResource } from "./violations.js";
+import { incomplete, notSeen, violations, type FailOn, type NotSeen, type Violation, type ViolatingResource } from "./violations.js";
 
 export type { Construct, FailOn, Violation, ViolatingResource };
 
@@ -54,7 +53,12 @@ export class CfnWarden {
   readonly version: string = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")).version;
 
   constructor(private readonly settings: PluginSettings = {}) {
-    const { failOn } = settings;
+    const { failOn, rules = [], ruleFiles = [] } = settings;
+    for (const [name, value] of Object.entries({ rules, ruleFiles })) {
+      if (!Array.isArray(value)) throw new OptionsError(`${name}: expected a list`);
+    }
+    const index = ruleFiles.findIndex((path) => typeof path !== "string");
+    if (index >= 0) throw new OptionsError(`ruleFiles[${index}]: expected the path of a file`);
     if (failOn !== undefined && !FAIL_ON.includes(failOn)) {
       throw new OptionsError(`failOn: unknown threshold \`${failOn}\`; expected one of ${FAIL_ON.join(", ")}`);
     }
@@ -64,14 +68,17 @@ export class CfnWarden {
   validate(context: Context): PluginReport {
     const { ruleFiles, failOn, rules, ...settings } = this.settings;
     const allRules = [...(rules ?? []), ...(ruleFiles ?? []).map(read)];
-    const results = [...byRegion(context)].map(([region, paths]) =>
+    const all = byRegion(context);
+    const templates = new Set([...all.values()].flat());
+    const results = [...all].map(([region, paths]) =>
       check({ ...settings, ...(region && { regions: [region] }), rules: allRules, templates: paths.map(read) }),
     );
     const found = violations(results.flatMap((result) => result.findings), failOn ?? "error");
-    const unseen = results.flatMap((result) => result.coverage?.not_seen ?? []).map(notSeen);
-    const all = [...found, ...results.flatMap((result) => result.errors).map(incomplete), ...unseen];
-    const success = all.every(({ severity }) => severity !== "error" && severity !== "fatal");
-    return { success, pluginVersion: this.version, violations: all.map((one) => placed(one, context)) };
+    const unseen = results.flatMap((result) => result.coverage?.not_seen ?? []).filter((part) => !isNested(part, templates));
+    const reported = [...found, ...results.flatMap((result) => result.errors).map(incomplete), ...notSeen(unseen)];
+    const success = reported.every(({ severity }) => severity !== "error" && severity !== "fatal");
+    if (success && !context.appConstruct) print(unseen);
+    return { success, pluginVersion: this.version, violations: reported.map((one) => placed(one, context)) };
   }
 }
 
@@ -82,10 +89,15 @@ function byRegion({ templatePaths, stackTemplates, appConstruct }: Context): Map
   const found = new Map<string | undefined, string[]>();
   for (const path of templatePaths) {
     const region = regions.get(path);
-    const nested = new Set([...(inApp.get(path) ?? []), ...nestedInAssembly(path, (path) => nestedTemplates(read(path)))]);
+    const nested = new Set([...(inApp.get(path) ?? []), ...nestedInAssembly(path)]);
     found.set(region, [...(found.get(region) ?? []), path, ...nested]);
   }
   return found;
+}
+
+/** Whether a part is a nested stack whose template is among these. Without metadata, the template around it does not name the file. */
+function isNested({ kind, file, path }: NotSeen, templates: ReadonlySet<string>): boolean {
+  return kind === "nested_stack" && typeof file === "string" && isAmong(templates, file, String(path?.[1]));
 }
 
 /** Names the construct of a stack for what is not about a resource; only versions with `stackTemplates` take it. */
@@ -98,6 +110,14 @@ function placed(violation: Violation, { stackTemplates }: Context): Violation {
   return { ...violation, violatingResources: resources };
 }
 
+/** Prints parts that were not seen, as `cfn-warden check` does: versions without `appConstruct` do not show what fails nothing. */
+function print(parts: readonly NotSeen[]): void {
+  for (const { kind, reason, file, location } of parts) {
+    const at = location ? `:${location.start.line}:${location.start.column}` : "";
+    process.stderr.write(`${file ?? ""}${at}: not seen: ${reason} (${kind})\n`);
+  }
+}
+
 function read(path: string): NamedText {
-  return { name: path, content: textOf(path, readFileSync(path)) };
+  return { name: path, content: textOf(path) };
 }

@@ -1,9 +1,10 @@
 /** The functions of the package, on whatever answers requests. */
 
-import { OptionsError, type Answer } from "./answer.js";
-import type { CheckOptions, NamedText, Text } from "./options.js";
+import { InternalError, OptionsError, type Answer } from "./answer.js";
+import type { CheckOptions, NamedText } from "./options.js";
 import { report, type Report } from "./report.js";
 import type { Result } from "./result.js";
+import { document, isRecord, kindOf, list, named, plain, text } from "./valid.js";
 
 export interface Functions {
   /**
@@ -27,44 +28,58 @@ export interface Functions {
   nestedTemplates(template: NamedText): string[];
 }
 
-export function functions(answer: Answer): Functions {
+/** Returns the functions. `checker` is what answers, in messages. */
+export function functions(answer: Answer, checker: string): Functions {
+  const parsed = <T>(text: string): T => {
+    try {
+      return JSON.parse(text) as T;
+    } catch (error) {
+      throw new InternalError(`the checker failed: the answer of ${checker} is not JSON: ${(error as Error).message}`, { cause: error });
+    }
+  };
   const render = (format: string, options: CheckOptions) => answer({ check: request(format, options) });
   return {
     render,
-    check: (options) => report(JSON.parse(render("json", options)) as Result),
-    formats: () => JSON.parse(answer("formats")) as string[],
-    packs: () => Object.fromEntries(JSON.parse(answer("packs")) as [string, string][]),
-    nestedTemplates: (template) => JSON.parse(answer({ nested: template })) as string[],
+    check: (options) => report(parsed<Result>(render("json", options))),
+    formats: () => parsed<string[]>(answer("formats")),
+    packs: () => Object.fromEntries(parsed<[string, string][]>(answer("packs"))),
+    nestedTemplates: (template) => parsed<string[]>(answer({ nested: document("template", template) })),
   };
 }
 
 function request(format: string, options: CheckOptions): object {
-  const { template, name, templates, nested, ...settings } = options;
+  if (!isRecord(options as unknown)) throw new OptionsError("expected an object with options");
+  const { template, name = "", templates, nested = [], ...settings } = options;
   if ((template === undefined) === (templates === undefined)) {
     throw new OptionsError("expected either `template`, or `templates` with a list of them");
   }
-  if (templates?.length === 0) throw new OptionsError("templates: the list is empty; expected at least one document");
-  const { rules, inputParameters, waivers, schemas, now, ...others } = settings;
+  if (typeof format !== "string") throw new OptionsError("format: expected text; `formats()` lists the formats");
+  if (typeof name !== "string") throw new OptionsError("name: expected text");
+  const documents = (option: string, all: unknown) => list(option, all).map((one, index) => document(`${option}[${index}]`, one));
+  const checked = templates === undefined ? [{ name, content: text("template", template) }] : documents("templates", templates);
+  if (checked.length === 0) throw new OptionsError("templates: the list is empty; expected at least one document");
+  const { rules = [], inputParameters = [], waivers, schemas = [], now = new Date(), ...others } = settings;
+  if (kindOf(now) !== "Date" || Number.isNaN(now.getTime())) throw new OptionsError("now: expected a valid `Date`");
+  for (const [option, value] of Object.entries(others)) if (value !== undefined) plain(option, value);
+  const texts = (option: string, all: unknown) => list(option, all).map((one, index) => named(`${option}[${index}]`, one));
   return {
     format,
-    templates: templates ?? [{ name: name ?? "", content: text(template) }],
-    nested: nested ?? [],
+    templates: checked,
+    nested: documents("nested", nested),
     settings: {
       ...others,
-      rules: named("rules", rules),
-      inputParameters: named("inputParameters", inputParameters),
-      ...(waivers !== undefined && { waivers: typeof waivers === "string" ? { name: "waivers.yaml", content: waivers } : waivers }),
-      schemas: schemas?.map(text) ?? [],
-      now: Math.floor((now?.getTime() ?? Date.now()) / 1000),
+      rules: texts("rules", rules),
+      inputParameters: texts("inputParameters", inputParameters),
+      ...(waivers !== undefined && { waivers: waiversOf(waivers) }),
+      schemas: list("schemas", schemas).map((one, index) => text(`schemas[${index}]`, one)),
+      now: Math.floor(now.getTime() / 1000),
     },
   };
 }
 
-function text(document: unknown): string {
-  return typeof document === "string" ? document : JSON.stringify(document);
-}
-
-/** A text without a name is called by its place: `rules[0]`. */
-function named(option: string, texts: readonly Text[] = []): NamedText[] {
-  return texts.map((one, index) => (typeof one === "string" ? { name: `${option}[${index}]`, content: one } : one));
+/** The program reads other files of waivers as TOML, and WebAssembly cannot: they must have equal results. */
+function waiversOf(waivers: unknown): NamedText {
+  const file = named("waivers", waivers, "waivers.yaml");
+  if ([".json", ".yaml", ".yml"].some((end) => file.name.endsWith(end))) return file;
+  throw new OptionsError(`waivers: ${file.name}: TOML is not supported; expected a name that ends in .yaml or .json`);
 }

@@ -1,5 +1,7 @@
 /** The module of the package: a WebAssembly module, and blocks of memory that its file has behind it. `scripts/snapshot.mjs` writes it. */
 
+import type { Source } from "./options.js";
+
 export interface Compiled {
   readonly module: WebAssembly.Module;
   /** Returns the memory of a new instance. */
@@ -31,6 +33,22 @@ export function whole(module: WebAssembly.Module): Compiled {
     return memory;
   };
   return { module, memory };
+}
+
+/** Returns the module of a source. */
+export async function moduleOf(source: Source): Promise<WebAssembly.Module> {
+  if (source instanceof WebAssembly.Module) return source;
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source as BufferSource);
+  if (typeof source !== "string" && !(source instanceof URL) && !(source instanceof Response)) {
+    throw new TypeError("init: expected an address, a `Response`, bytes or a compiled module");
+  }
+  return loaded(source instanceof Response ? source : await fetch(source));
+}
+
+async function loaded(response: Response): Promise<WebAssembly.Module> {
+  if (!response.ok) throw new Error(`cannot load ${response.url}: ${response.status} ${response.statusText}`);
+  const isNamed = response.headers.get("content-type")?.startsWith("application/wasm");
+  return isNamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
 /** The layout of a module's memory. */

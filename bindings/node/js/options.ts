@@ -69,3 +69,9 @@ export interface CheckOptions extends Settings {
   /** The templates of nested stacks, by their paths; `nestedTemplates` returns which ones a template refers to. */
   nested?: readonly NamedText[];
 }
+
+/**
+ * Where the module comes from: an address as text or `URL`, a `Response`, its bytes, or the compiled module. Projects for Node may not
+ * have the types of browsers.
+ */
+export type Source = string | object;

@@ -36,9 +36,11 @@ export function running(path: string): Answer {
     // A program that ends before it has read the request says why in its status.
     const isEarly = (error as NodeJS.ErrnoException | undefined)?.code === "EPIPE";
     if (error && !isEarly) throw new InternalError(`cannot run ${path}: ${error.message}`, { cause: error });
-    if (status === 0) return stdout;
+    if (status === 0 && stdout !== "") return stdout;
+    const [, invalid] = status === INVALID ? (/^cfn-warden: (.*)/s.exec(stderr.trim()) ?? []) : [];
+    if (invalid !== undefined) throw new OptionsError(invalid);
+    // Another program than cfn-warden has other words for what it cannot do.
     const reason = stderr.trim().replace(/^cfn-warden: /, "");
-    if (status === INVALID) throw new OptionsError(reason);
-    throw new InternalError(`the checker failed: ${reason || `${path} ended with ${signal ?? status}`}`);
+    throw new InternalError(`the checker failed: ${path} ended with ${signal ?? status}${reason && `: ${reason}`}`);
   };
 }

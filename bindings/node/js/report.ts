@@ -2,6 +2,7 @@
 
 import { OptionsError } from "./answer.js";
 import type { Finding, Result } from "./result.js";
+import { isRecord } from "./valid.js";
 
 /** The result document, and whether it is complete. */
 export interface Report extends Result {
@@ -43,9 +44,10 @@ const BY_DIGIT: Readonly<Record<string, Category>> = {
  * @throws OptionsError if a key or a category is unknown
  */
 export function filter(result: Pick<Result, "findings">, filter: Filter): Finding[] {
+  if (!isRecord(filter)) throw new OptionsError(`expected a filter: an object with keys of ${KEYS.join(", ")}`);
   const unknown = Object.keys(filter).find((key) => !KEYS.some((known) => known === key));
   if (unknown !== undefined) throw new OptionsError(`unknown filter \`${unknown}\`; expected one of ${KEYS.join(", ")}`);
-  const [rules, categories, resources, types] = [list(filter.rule), list(filter.category), list(filter.resource), list(filter.resourceType)];
+  const [rules, categories, resources, types] = KEYS.map((key) => texts(key, filter[key])) as [string[], string[], string[], string[]];
   const strange = categories.find((name) => !CATEGORIES.some((known) => known === name));
   if (strange !== undefined) throw new OptionsError(`unknown category \`${strange}\`; expected one of ${CATEGORIES.join(", ")}`);
   const matches = (finding: Finding): boolean =>
@@ -73,8 +75,10 @@ export function report(result: Result): Report {
   return { ...result, complete: reasons.length === 0, reasons };
 }
 
-function list(values: string | readonly string[] | undefined): readonly string[] {
-  return typeof values === "string" ? [values] : (values ?? []);
+function texts(key: string, values: unknown = []): unknown[] {
+  const all = Array.isArray(values) ? values : [values];
+  if (all.some((value) => typeof value !== "string")) throw new OptionsError(`${key}: expected text, or a list of texts`);
+  return all;
 }
 
 /** Names of Guard rules and of Terraform's rules are compared whole. */

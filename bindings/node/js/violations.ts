@@ -2,7 +2,8 @@
 
 import type { Finding, Incomplete, Result } from "./result.js";
 
-type NotSeen = NonNullable<Result["coverage"]>["not_seen"][number];
+/** A part that was not seen. */
+export type NotSeen = NonNullable<Result["coverage"]>["not_seen"][number];
 
 /** `PolicyViolation`. */
 export interface Violation {
@@ -49,16 +50,23 @@ export function incomplete({ message, where }: Incomplete): Violation {
   return { ruleName: "not-checked", description: place + message, severity: "fatal", violatingResources: [resource] };
 }
 
-/** Returns the violation for a part that was not seen, which fails the synthesis if its policy is `fail`. */
-export function notSeen({ kind, policy, reason, file, path }: NotSeen): Violation {
-  const isOfResource = path?.[0] === "Resources" && path.length > 1;
-  const resource = {
-    resourceLogicalId: isOfResource ? String(path[1]) : "",
-    locations: [],
-    templatePath: file ?? "",
-  };
-  const severity = policy === "fail" ? "fatal" : "warning";
-  return { ruleName: `not-seen-${kind}`, description: `not seen: ${reason}`, severity, violatingResources: [resource] };
+/** Returns one violation for each kind and reason of parts that were not seen. It fails the synthesis if the policy is `fail`. */
+export function notSeen(parts: readonly NotSeen[]): Violation[] {
+  const found = new Map<string, Violation>();
+  for (const { kind, policy, reason, file, path = [] } of parts) {
+    const severity = policy === "fail" ? "fatal" : "warning";
+    const key = JSON.stringify([kind, reason, severity]);
+    const violation = found.get(key) ?? { ruleName: `not-seen-${kind}`, description: `not seen: ${reason}`, severity, violatingResources: [] };
+    const isOfResource = path[0] === "Resources" && path.length > 1;
+    const location = isOfResource ? path.slice(2) : path;
+    violation.violatingResources.push({
+      resourceLogicalId: isOfResource ? String(path[1]) : "",
+      locations: location.length > 0 ? [location.join(".")] : [],
+      templatePath: file ?? "",
+    });
+    found.set(key, violation);
+  }
+  return [...found.values()];
 }
 
 function violationOf(finding: Finding, severity: ViolationSeverity): Violation {

@@ -33,7 +33,7 @@ for project in tsconfig.json tsconfig.browser.json; do
 done
 echo '{"type": "module"}' > dist/esm/package.json
 # One file for each entry: Node takes longer to find and load a file than to run it.
-"$tools/node_modules/.bin/esbuild" js/node.ts js/cdk.ts js/program.ts --bundle --platform=node --target=node18 \
+"$tools/node_modules/.bin/esbuild" js/node.ts js/cdk.ts js/program.ts js/text.ts --bundle --platform=node --target=node18 \
   --external:./node.js --outdir=dist/cjs --log-level=warning
 (cd "$root" && node bindings/node/scripts/snapshot.mjs "$target_dir/optimized.wasm" bindings/node/dist/cfn-warden.wasm \
   template.yaml deploy/[cdfo]*.yaml examples/reports.yaml examples/step-functions/*/*.yaml \

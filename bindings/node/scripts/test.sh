@@ -33,6 +33,12 @@ fi
 
 "$tools/node_modules/.bin/tsc" --ignoreConfig --noEmit --strict --skipLibCheck --module node16 --target es2022 --lib es2022,dom \
   --typeRoots "$tools/node_modules/@types" "$folder/test/types.ts" "$folder/test/cdk/types.ts"
+# Projects for Node may have no types of browsers, and resolve packages as bundlers do.
+for module in node16 "esnext --moduleResolution bundler"; do
+  # shellcheck disable=SC2086 # words
+  "$tools/node_modules/.bin/tsc" --ignoreConfig --noEmit --strict --module $module --target es2022 --lib es2022 --types node \
+    --typeRoots "$tools/node_modules/@types" "$folder/test/types.ts" "$folder/test/plugin_types.ts"
+done
 NODE_PATH=$tools/node_modules node scripts/result_types.mjs | cmp - js/result.ts ||
   { echo "js/result.ts is stale: scripts/result_types.mjs writes it" >&2; exit 1; }
 echo "the package has the expected results and types"

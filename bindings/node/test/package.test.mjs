@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -137,9 +137,59 @@ test("options that are not valid are errors with a reason", () => {
   assert.match(reason({ template: QUEUE, rule: "a" }), /^invalid options: unknown field `rule`, expected one of .*`rules`/);
   assert.match(reason({ template: QUEUE, unknown: 1 }), /^invalid options: unknown: invalid type: integer `1`, expected a string$/);
   assert.match(reason({ template: QUEUE, packs: ["fsbp", 2] }), /^invalid options: packs\[1\]: invalid type/);
-  assert.match(reason({ templates: [{ name: "a.yaml" }] }), /^invalid options: templates\[0\]: missing field `content`$/);
+  assert.match(reason({ templates: [{ name: "a.yaml" }] }), /^templates\[0\]: expected an object with the texts `name` and `content`$/);
   assert.match(reason({ template: QUEUE, rules: [{ name: "mine.guard", content: "rule {" }] }), /^mine\.guard:1:6: /);
   assert.throws(() => render("pdf", { template: QUEUE }), /unknown format `pdf`; expected one of .*sarif/);
+});
+
+test("options of another type are errors that name the option and what is expected", () => {
+  const reason = (answer) => {
+    try {
+      answer();
+    } catch (error) {
+      assert.ok(error instanceof OptionsError, String(error.stack));
+      return error.message;
+    }
+    assert.fail("not an error");
+  };
+  const named = "expected text, or an object with the texts `name` and `content`";
+  const cases = [
+    [{ rules: NAMED }, "rules: expected a list"],
+    [{ rules: null }, "rules: expected a list"],
+    [{ rules: [1] }, `rules[0]: ${named}`],
+    [{ inputParameters: {} }, "inputParameters: expected a list"],
+    [{ waivers: 1 }, `waivers: ${named}`],
+    [{ waivers: { name: "w.toml", content: "" } }, "waivers: w.toml: TOML is not supported; expected a name that ends in .yaml or .json"],
+    [{ schemas: "{}" }, "schemas: expected a list"],
+    [{ schemas: [new Map()] }, "schemas[0]: expected text or an object"],
+    [{ now: Date.now() }, "now: expected a valid `Date`"],
+    [{ now: new Date("tomorrow") }, "now: expected a valid `Date`"],
+    [{ name: 1 }, "name: expected text"],
+    [{ nested: [{ name: "a.yaml" }] }, "nested[0]: expected an object with the texts `name` and `content`"],
+    [{ template: Buffer.from(QUEUE) }, "template: expected text or an object"],
+    [{ template: null }, "template: expected text or an object"],
+  ];
+  for (const [options, expected] of cases) assert.equal(reason(() => check({ template: QUEUE, ...options })), expected);
+  const lost = [
+    [{ parameters: new Map([["A", 1]]) }, /^parameters: invalid value of the type Map; expected /],
+    [{ severities: new Map() }, /^severities: invalid value of the type Map/],
+    [{ lint: () => "off" }, /^lint: invalid value of the type Function/],
+    [{ parameters: { A: undefined } }, /^parameters\.A: invalid value of the type Undefined/],
+    [{ parameters: { A: [1, NaN] } }, /^parameters\.A\[1\]: invalid value of the type NaN/],
+    [{ template: { Resources: 1n } }, /^template: cannot be written as JSON: ./],
+  ];
+  for (const [options, expected] of lost) assert.match(reason(() => check({ template: QUEUE, ...options })), expected);
+  assert.equal(reason(() => check()), "expected an object with options");
+  assert.match(reason(() => render(undefined, { template: QUEUE })), /^format: expected text/);
+  assert.match(reason(() => nestedTemplates()), /^template: expected an object/);
+  assert.equal(reason(() => filter({ findings: [] }, { rule: 1 })), "rule: expected text, or a list of texts");
+  assert.match(reason(() => filter({ findings: [] })), /^expected a filter: an object with keys of rule, /);
+  assert.equal(check({ template: QUEUE, parameters: undefined, rules: undefined }).findings.length, 1);
+});
+
+test("half of a surrogate pair may be in a key", () => {
+  const rules = (key) => check({ template: QUEUE, parameters: { [key]: "x" } }).findings.map(({ rule }) => rule);
+  assert.deepEqual(rules("\ud800"), rules("\ufffd"));
 });
 
 test("text outside of the Basic Multilingual Plane keeps its columns", () => {
@@ -168,6 +218,13 @@ test("deeply nested rules end with a result or an error", () => {
 
 test("the module may be compiled before the first check", async () => {
   await init();
+  const bytes = readFileSync(require.resolve("cfn-warden/cfn-warden.wasm"));
+  const address = `data:application/wasm;base64,${bytes.toString("base64")}`;
+  for (const source of [bytes, new WebAssembly.Module(bytes), address, new URL(address), new Response(bytes)]) {
+    await init(source);
+    assert.equal(check({ template: QUEUE }).findings.length, 1);
+  }
+  if (process.env.CFN_WARDEN_EXPECTED !== "program") await assert.rejects(init({}), /^TypeError: init: expected an address/);
   assert.equal(check({ template: QUEUE }).findings.length, 1);
 });
 
@@ -186,6 +243,11 @@ test("the program prints a report, and its exit status is the verdict", () => {
   assert.equal(run("missing.yaml").status, 1);
 });
 
+test("TypeScript finds the plugin without `exports`, as with `module: commonjs`", () => {
+  const { exports, typesVersions } = require("cfn-warden/package.json");
+  assert.deepEqual(typesVersions["*"].cdk, [exports["./cdk"].types]);
+});
+
 test("an empty list of documents is an error", () => {
   assert.throws(() => check({ templates: [] }), (error) => error instanceof OptionsError && /templates: the list is empty/.test(error.message));
 });
@@ -199,9 +261,18 @@ test("a large document leaves the next checks alone", () => {
 
 test("`cfn-warden-check` refuses what is not UTF-8", () => {
   const folder = mkdtempSync(join(tmpdir(), "cfn-warden-"));
-  const file = join(folder, "bad.yaml");
-  writeFileSync(file, Buffer.from("Resources: {Q: {Type: AWS::SQS::Queue, Properties: {QueueName: caf\xe9}}}\n", "latin1"));
+  writeFileSync(join(folder, "bad.yaml"), Buffer.from("Resources: {Q: {Type: AWS::SQS::Queue, Properties: {QueueName: caf\xe9}}}\n", "latin1"));
   const program = fileURLToPath(new URL("../node_modules/cfn-warden/bin/check.js", import.meta.url));
-  const { status, stderr } = spawnSync(process.execPath, [program, file], { encoding: "utf8" });
-  assert.deepEqual([status, /not UTF-8/.test(stderr)], [2, true]);
+  const run = (...line) => spawnSync(process.execPath, [program, ...line], { cwd: folder, encoding: "utf8" });
+  const { status, stderr } = run("bad.yaml");
+  assert.deepEqual([status, stderr], [2, "bad.yaml: not checked: cannot be read: not UTF-8\n"]);
+  writeFileSync(join(folder, "good.yaml"), "Resources: {Topic: {Type: AWS::SNS::Topic}}");
+  writeFileSync(join(folder, "bad.guard"), Buffer.from("rule r { a != 'caf\xe9' }", "latin1"));
+  assert.equal(run("good.yaml", "--rules", "bad.guard").status, 2);
+  // As in `cfn-warden check`, a nested template that is not UTF-8 is a part that was not seen.
+  writeFileSync(join(folder, "parent.yaml"), "Resources: {S: {Type: AWS::CloudFormation::Stack, Properties: {TemplateURL: bad.yaml}}}");
+  const parent = run("parent.yaml");
+  assert.equal(parent.status, 0, parent.stderr);
+  assert.match(parent.stdout, /not seen: the nested template bad\.yaml/);
+  assert.match(run("good.yaml", "./good.yaml").stdout, /^compliant \(1 document,/);
 });

@@ -44,12 +44,25 @@ test("exit status 1 is a request that is not valid, any other end is a defect", 
   const invalid = running(script("invalid", "echo 'cfn-warden: packs: unknown pack' >&2; exit 1"));
   assert.throws(() => invalid({}), named("OptionsError", /^packs: unknown pack$/));
   const panicked = running(script("panicked", "echo 'thread panicked' >&2; exit 101"));
-  assert.throws(() => panicked({}), named("InternalError", /^the checker failed: thread panicked$/));
+  assert.throws(() => panicked({}), named("InternalError", /^the checker failed: .*panicked ended with 101: thread panicked$/));
   const killed = running(script("killed", "kill -9 $$"));
   assert.throws(() => killed({}), named("InternalError", /^the checker failed: .* ended with SIGKILL$/));
   const large = { text: "x".repeat(1 << 20) };
   assert.throws(() => invalid(large), named("OptionsError", /^packs: unknown pack$/));
   assert.throws(() => killed(large), named("InternalError", /^the checker failed: .* ended with SIGKILL$/));
+});
+
+test("another program than cfn-warden is named", () => {
+  for (const [name, text, reason] of [
+    ["prints_nothing", "exit 0", /prints_nothing ended with 0$/],
+    ["reads_files", "echo 'cat: answer: No such file' >&2; exit 1", /reads_files ended with 1: cat: answer: No such file$/],
+    ["says_nothing", "exit 1", /says_nothing ended with 1$/],
+    ["prints_text", "echo answer", /prints_text/],
+  ]) {
+    const { stderr } = checked({ CFN_WARDEN_PROGRAM: script(name, text) });
+    assert.match(stderr, /InternalError: the checker failed: /);
+    assert.match(stderr.match(/InternalError: .*/)[0], reason);
+  }
 });
 
 test("the command `cfn-warden` runs the program", { skip: program() === undefined && "no program is installed" }, () => {

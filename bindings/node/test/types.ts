@@ -10,7 +10,7 @@ export const why: string[] = report.complete ? [] : report.reasons;
 const selected: Filter = { rule: ["E3", "W2001"], category: "resources", resource: "A", resourceType: ["AWS::S3::*"] };
 export const kinds: Category[] = filter(report, selected).map(category);
 export const sarif: string = render("sarif", { templates: [{ name: "a.yaml", content: "" }] });
-export const loaded: Promise<void> = init();
+export const loaded: Promise<void>[] = [init(), init("https://example.com/cfn-warden.wasm"), init(new Uint8Array())];
 
 // @ts-expect-error: not a severity
 check({ template: "", severities: { W3: "fatal" } });

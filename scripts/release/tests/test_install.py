@@ -147,15 +147,16 @@ class Action(ReleaseTest):
         (self.folder / "templates/topic.yaml").write_text(TEMPLATE)
         (self.folder / "policy.guard").write_text("rule named { Resources.*.Properties.TopicName exists }\n")
 
-    def act(self, address, **inputs):
-        """Runs the action; returns its exit code, its output and the files that it wrote for GitHub."""
+    def act(self, address, below=".", **inputs):
+        """Runs the action in a folder; returns its exit code, its output and the files that it wrote for GitHub."""
         files = {name: self.folder / name for name in ("GITHUB_PATH", "GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")}
         for file in files.values():
             file.write_text("")
         names = {name: str(file) for name, file in files.items()} | {"RUNNER_TEMP": str(self.folder / "temp")}
         (self.folder / "temp").mkdir(exist_ok=True)
+        names |= {"GITHUB_WORKSPACE": str(self.folder)}
         names |= {f"INPUT_{name.upper()}": value for name, value in {"from": address, **inputs}.items()}
-        ended = self.run_script("sh", ROOT / "scripts/action.sh", env=names, keep=names, cwd=self.folder)
+        ended = self.run_script("sh", ROOT / "scripts/action.sh", env=names, keep=names, cwd=self.folder / below)
         return ended, {name: file.read_text() for name, file in files.items()}
 
     def test_findings_are_annotations_a_summary_and_a_report(self):
@@ -168,9 +169,33 @@ class Action(ReleaseTest):
             self.assertIn("named", (self.folder / "report.sarif").read_text())
             folder = pathlib.Path(files["GITHUB_PATH"].strip())
             self.succeeds(folder / "cfn-warden", "--version")
-            # The second time, nothing is downloaded.
-            ended, files = self.act("http://127.0.0.1:1", args="--fail-on never --ignore-checks E", summary="false")
+            ended, files = self.act(address, args="--fail-on never --ignore-checks E", summary="false")
             self.assertEqual((ended.returncode, files["GITHUB_STEP_SUMMARY"]), (0, ""), ended.stderr)
+
+    def test_an_installed_release_is_used_again_only_if_its_source_is_the_default(self):
+        with self.served(self.dist) as address:
+            _, files = self.act(address)
+        cache = self.folder / f"temp/cfn-warden/{VERSION}"
+        cache.mkdir(parents=True)
+        shutil.copy(pathlib.Path(files["GITHUB_PATH"].strip()) / "cfn-warden", cache)
+        ended, files = self.act("")
+        self.assertEqual((ended.returncode, files["GITHUB_PATH"]), (2, f"{cache}\n"), ended.stderr)
+        with self.served(self.dist) as address:
+            for inputs in ({"address": "http://127.0.0.1:1"}, {"address": address, "public_key": "RWQbogus"}):
+                ended, _ = self.act(**inputs)
+                self.assertEqual(ended.returncode, 1, inputs)
+                self.assertRegex(ended.stderr, "cannot download|needs minisign")
+
+    def test_paths_are_those_of_the_repository_in_a_folder_too(self):
+        (self.folder / "a b/templates").mkdir(parents=True)
+        shutil.copy(self.folder / "templates/topic.yaml", self.folder / "a b/templates")
+        with self.served(self.dist) as address:
+            ended, _ = self.act(address, below="a b", paths=". ../templates", rules="../policy.guard", sarif="report.sarif")
+        self.assertEqual(ended.returncode, 2, ended.stderr)
+        annotated = set(re.findall(r"(?m)^::\w+ file=([^,]*)", ended.stdout))
+        self.assertEqual(annotated, {"a b/templates/topic.yaml", "templates/topic.yaml"})
+        uris = set(re.findall(r'"uri": "(?!https:)([^"]*)"', (self.folder / "a b/report.sarif").read_text()))
+        self.assertEqual(uris, {"a%20b/templates/topic.yaml", "templates/topic.yaml"})
 
     def test_inputs_are_words_and_not_commands(self):
         with self.served(self.dist) as address:

@@ -110,7 +110,43 @@ test("nested stacks are found by their metadata, too", () => {
   }
 });
 
+test("a nested template that was checked is not reported as not seen, and one that is missing is", () => {
+  const outdir = mkdtempSync(join(tmpdir(), "cfn-warden-cdk-"));
+  try {
+    const assembly = build({ violate: false, outdir }).synth();
+    const templatePaths = [assembly.getStackByName("Storage").templateFullPath];
+    const parts = (coverage) => {
+      const { success, violations } = new CfnWarden({ coverage }).validate({ templatePaths });
+      const nested = violations.find((one) => one.ruleName === "not-seen-nested_stack");
+      return [success, nested?.severity, nested?.violatingResources];
+    };
+    assert.deepEqual(parts({ nested_stack: "fail" }), [true, undefined, undefined]);
+    const { path } = Object.values(JSON.parse(readFileSync(join(outdir, "Storage.assets.json"), "utf8")).files).map(({ source }) => source).find((source) => /nested/.test(source.path));
+    rmSync(join(outdir, path));
+    const lines = [];
+    const { write } = process.stderr;
+    process.stderr.write = (line) => lines.push(line);
+    const [success, severity, [resource]] = parts({});
+    process.stderr.write = write;
+    // Versions without `Validations` do not print warnings of a report without errors.
+    assert.match(lines.join(""), /^.*Storage\.template\.json:\d+:\d+: not seen: the nested template.* \(nested_stack\)\n$/);
+    assert.deepEqual([success, severity, resource.templatePath], [true, "warning", templatePaths[0]]);
+    assert.match(resource.resourceLogicalId, /^InnerNestedStack/);
+    assert.deepEqual(parts({ nested_stack: "fail" }).slice(0, 2), [false, "fatal"]);
+  } finally {
+    rmSync(outdir, { recursive: true });
+  }
+});
+
 test("settings and rules of the plugin are checked", () => {
+  const { OptionsError } = require("cfn-warden");
+  for (const [given, expected] of [
+    [{ rules: "rule x { Resources exists }" }, "rules: expected a list"],
+    [{ ruleFiles: "policy.guard" }, "ruleFiles: expected a list"],
+    [{ ruleFiles: [1] }, "ruleFiles[0]: expected the path of a file"],
+  ]) {
+    assert.throws(() => new CfnWarden(given), (error) => error instanceof OptionsError && error.message === expected);
+  }
   assert.throws(() => new CfnWarden({ failOn: "warn" }), /failOn: unknown threshold `warn`; expected one of error, warning, never/);
   const folder = mkdtempSync(join(tmpdir(), "cfn-warden-cdk-"));
   const rules = join(folder, "latin1.guard");
