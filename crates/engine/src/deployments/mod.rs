@@ -57,7 +57,6 @@ impl Policy<'_, '_> {
         };
         let points = Points::of(&doc, &varying);
         let options = guard::Options { now: request.now, ..guard::Options::default() };
-        // Controls that do not apply have nothing to check, which is a verdict.
         let (mut evaluated, mut applied) = (Vec::new(), false);
         let types: HashSet<&str> = resource_types(subject.tree).collect();
         let applies = |compiled: &&Compiled<'_>| {

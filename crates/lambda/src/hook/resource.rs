@@ -68,27 +68,20 @@ fn run_engines(
     let engines = Engines { lint, guard: false, covers: covers && !guard, values: Values::Resolved };
     let mut run = evaluator.check(&template, sections, engines);
     let mut unresolved = Vec::new();
-    run.findings.retain(|finding| {
+    let mut is_decided = |finding: &Finding| {
         let is_unknown = unknown.is_about(finding);
-        if is_unknown {
-            unresolved.push(unresolved_by(finding, resource));
-        }
-        scope::holds_for_properties(finding, is_generated) && !is_unknown
-    });
-    let found = run.findings.iter_mut().map(|finding| &mut finding.path);
-    let not_seen = run.coverage.not_seen.iter_mut().chain(&mut unresolved).map(|part| &mut part.path);
-    found.chain(not_seen).for_each(|path| rename(path.as_mut(), &resource.logical_id));
+        unresolved.extend(is_unknown.then(|| unresolved_by(finding, resource)));
+        !is_unknown
+    };
+    run.findings.retain(|finding| is_decided(finding) && scope::holds_for_properties(finding, is_generated));
     let shown = document::template(&resource.type_name, &resource.logical_id, properties);
     let engines = Engines { lint: false, guard, covers, values: Values::Resolved };
     let mut policy = evaluator.check(&shown, sections, engines);
-    let unknown = UnknownValues::of(&arena, &shown);
-    policy.findings.retain(|finding| {
-        let is_unknown = unknown.is_about(finding);
-        if is_unknown {
-            unresolved.push(unresolved_by(finding, resource));
-        }
-        !is_unknown
-    });
+    policy.findings.retain(is_decided);
+    // Findings on rules have this ID already.
+    let found = run.findings.iter_mut().map(|finding| &mut finding.path);
+    let not_seen = run.coverage.not_seen.iter_mut().chain(&mut unresolved).map(|part| &mut part.path);
+    found.chain(not_seen).for_each(|path| rename(path.as_mut(), &resource.logical_id));
     policy.findings.iter_mut().for_each(|finding| finding.span = Span::START);
     run.merge(policy);
     // The linter's finding on the unknown type does not apply to Hooks, and without rules nothing else was checked.
