@@ -248,6 +248,25 @@ fn an_error_behind_an_unknown_value_is_reported() {
 }
 
 #[test]
+fn a_policy_that_is_not_known_does_not_hide_those_that_are() {
+    let policy = |name: &str, text: &str| format!("resource \"aws_x\" \"{name}\" {{\n  policy = {text}\n}}\n");
+    let main =
+        format!("variable \"v\" {{}}\n{}{}", policy("open", r#"jsonencode({ a = "*" })"#), policy("unknown", "var.v"));
+    let rules = "rule r { resource_changes[*].change.after {\n  let document = json_parse(policy)\n  %document.a != \"*\"\n} }\n";
+    let (_folder, infra, rules) = made("terraform-unknown-policy", &main, rules);
+    let (exit, answer) = checked(&infra, &rules, &[]);
+    assert_eq!((exit, &answer["status"]), (Exit::NOT_COMPLIANT, &"FAIL".into()), "{answer:#}");
+    assert!(places(&answer).iter().any(|(_, line, _)| *line == 3), "{answer:#}");
+    let (_folder, infra, rules) = made(
+        "terraform-unknown-policy-only",
+        &format!("variable \"v\" {{}}\n{}", policy("unknown", "var.v")),
+        "rule r { resource_changes[*].change.after { let document = json_parse(policy)\n %document.a != \"*\" } }\n",
+    );
+    let (_, answer) = checked(&infra, &rules, &[]);
+    assert_eq!(answer["coverage"]["rules"]["undecided"], serde_json::json!(["r"]), "{answer:#}");
+}
+
+#[test]
 fn plans_with_many_unknown_values_are_read_in_a_short_time() {
     let made = folder("terraform-many-unknowns");
     let marks: serde_json::Map<String, Json> = (0..30_000).map(|at| (format!("k{at}"), true.into())).collect();

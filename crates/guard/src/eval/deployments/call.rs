@@ -37,7 +37,12 @@ impl<'e> Evaluator<'e> {
             let function = functions::get(call.function);
             let counts = function.name == "count";
             if let Some(unknown) = world.unknown.filter(|_| world.open || !counts) {
-                out.call(world.set, unknown);
+                // AWS and Terraform reject a policy that is not JSON. If its text counted as a possible error, one policy that is
+                // not known would leave the findings on all others undecided.
+                match function.name {
+                    "json_parse" if !world.unsure => out.open(world.set, unknown),
+                    _ => out.call(world.set, unknown),
+                }
                 continue;
             }
             let lists: Vec<_> = world
