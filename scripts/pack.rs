@@ -21,9 +21,9 @@ use cfn_warden::report::pages::{self, Kind};
 use cfn_warden::{compressed, policies};
 use cfn_warden_guard::unit_test;
 use cfn_warden_guard::yaml::to_yaml;
-use cfn_warden_lint::Page;
-use cfn_warden_schema::Pack;
+use cfn_warden_lint::{Page, corrections};
 use cfn_warden_schema::pack::Writer;
+use cfn_warden_schema::{Knowledge, Pack};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -47,6 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     } else {
         of_pack(source)?
     };
+    let pack = if pack.root().get("documents").is_some() { with_corrections(pack)? } else { pack };
     if target.ends_with(".json") {
         return Ok(std::fs::write(target, pack.root().to_string())?);
     }
@@ -135,6 +136,19 @@ fn of_pages(source: &str, target: &str) -> Result<Pack, Box<dyn Error>> {
         }
     }
     Ok(Pack::from_json(&serde_json::Value::Object(parts).to_string())?)
+}
+
+/// A knowledge base with the documents that lint rules correct, so that they are not made when it is used.
+fn with_corrections(pack: Pack) -> Result<Pack, Box<dyn Error>> {
+    let mut writer = Writer::new();
+    let parts = pack.root().entries().filter(|(key, _)| key.text != "prepared");
+    let mut parts: Vec<_> = parts.map(|(key, part)| (writer.symbol(key.text), writer.copy(part))).collect();
+    let knowledge = Knowledge::from_pack(pack.parts().0.to_vec(), pack.parts().1.to_owned())?;
+    let documents = corrections::documents(&knowledge);
+    let documents: Vec<_> = documents.map(|(name, pack)| (writer.symbol(name), writer.copy(pack.root()))).collect();
+    parts.push((writer.symbol("prepared"), writer.object(&documents)));
+    let root = writer.object(&parts);
+    Ok(writer.finish(root)?)
 }
 
 fn of_pack(name: &str) -> Result<Pack, Box<dyn Error>> {

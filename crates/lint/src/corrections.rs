@@ -183,6 +183,12 @@ pub fn document<'a>(evaluation: &Evaluation<'a>, name: &str) -> Option<Json<'a>>
     })
 }
 
+/// Returns all corrected documents, by the names under which a knowledge base has them when it was packed.
+pub fn documents(knowledge: &Knowledge) -> impl Iterator<Item = (&'static str, Pack)> {
+    let is_there = |correction: &&Correction| knowledge.document(correction.document).is_some();
+    CORRECTIONS.iter().filter(is_there).map(|correction| (correction.derived, corrected(knowledge, correction)))
+}
+
 /// Documents of the versions of RDS engines, and of those with which RDS creates nothing.
 const ENGINE_VERSIONS: &[(&str, &str)] = &[
     ("extensions/aws_rds_dbcluster/engine_version", "extensions/aws_rds_dbcluster/engine_version_deprecated"),
@@ -264,5 +270,16 @@ mod tests {
                 assert_ne!(before.pointer(pointer), Some(&value), "{}", correction.document);
             }
         }
+    }
+
+    #[test]
+    fn the_bundled_knowledge_has_them() {
+        let knowledge = Knowledge::bundled();
+        for (name, pack) in documents(&knowledge) {
+            // What is made here is only used if the knowledge base does not have it.
+            let known = knowledge.derived(name, |_| Pack::default());
+            assert_eq!(known.to_string(), pack.root().to_string(), "{name}: run `make repack`");
+        }
+        assert_eq!(documents(&knowledge).count(), CORRECTIONS.len());
     }
 }

@@ -70,7 +70,7 @@ impl Registry {
     /// Compiles the lookup tables of rules.
     pub fn of(rules: impl IntoIterator<Item = &'static Rule>) -> Registry {
         let mut rules: Vec<&'static Rule> = rules.into_iter().collect();
-        rules.sort_by_key(|rule| rule.id);
+        rules.sort_by_cached_key(|rule| place_of(rule.id));
         let mut registry = Registry {
             checks: RuleChecks::default(),
             places: Places::default(),
@@ -131,4 +131,11 @@ impl Registry {
         let index = self.rules.binary_search_by_key(&id, |rule| rule.id).ok()?;
         self.rules.get(index).copied()
     }
+}
+
+/// Returns what IDs are sorted by: their first letters as one number, which is faster to compare.
+fn place_of(id: RuleId) -> (u64, RuleId) {
+    let mut first = [0; 8];
+    first.iter_mut().zip(id.as_str().bytes()).for_each(|(to, from)| *to = from);
+    (u64::from_be_bytes(first), id)
 }

@@ -156,16 +156,18 @@ impl<'c> Collector<'c> {
         let paths = schema.keyword(keyword::WRITE_ONLY_PROPERTIES).map(Json::items).into_iter().flatten();
         for path in paths.filter_map(Json::as_str) {
             let Some(steps) = path.strip_prefix("/properties/") else { continue };
-            let last = steps.rsplit('/').find(|step| *step != "*").unwrap_or_default();
-            if !names::is_identifier(last) {
-                self.at(properties, steps, &mut |collector, value| {
-                    collector.listed.clear();
-                    pointer::property(schema, path).iter().for_each(|at| listed(schema, *at, &mut collector.listed, 0));
-                    // An object has secrets by the names of its keys: a state machine's definition is not one secret.
-                    let is_object = matches!(value.value, Value::Map(entries) if !is_lone_function(entries));
-                    collector.value(value, if is_object { Flag::Open } else { Flag::All(Kind::WriteOnly) });
-                });
-            }
+            self.at(properties, steps, &mut |collector, value| {
+                // Few of the properties are set, so that their names are looked at last.
+                let last = steps.rsplit('/').find(|step| *step != "*").unwrap_or_default();
+                if names::is_identifier(last) {
+                    return;
+                }
+                collector.listed.clear();
+                pointer::property(schema, path).iter().for_each(|at| listed(schema, *at, &mut collector.listed, 0));
+                // An object has secrets by the names of its keys: a state machine's definition is not one secret.
+                let is_object = matches!(value.value, Value::Map(entries) if !is_lone_function(entries));
+                collector.value(value, if is_object { Flag::Open } else { Flag::All(Kind::WriteOnly) });
+            });
         }
     }
 

@@ -224,42 +224,29 @@ pub(super) fn is_value(key: &str) -> bool {
 /// What all names of secrets contain one of, in lower case.
 const STEMS: [&[u8]; 9] = [b"connection", b"cred", b"dsn", b"key", b"pass", b"psk", b"pwd", b"secret", b"token"];
 
-/// Where the bits of second letters begin in [`LETTERS`].
-const SECOND: usize = 16;
-
-const _: () = assert!(STEMS.len() <= SECOND);
-
-/// For each byte, as bits: the stems whose first letter it is, and those whose second letter it is.
+/// For each letter that a stem begins with, by its lowest five bits: the letters that follow it in stems, as bits.
 #[expect(clippy::indexing_slicing, reason = "evaluated when it is compiled")]
-static LETTERS: [u32; 256] = {
-    let (mut letters, mut stem) = ([0; 256], 0);
+static PAIRS: [u32; 32] = {
+    let (mut pairs, mut stem) = ([0; 32], 0);
     while stem < STEMS.len() {
-        let [first, second] = [STEMS[stem][0] as usize, STEMS[stem][1] as usize];
-        assert!(letters[first] & letters[second] >> SECOND == 0, "two letters tell which stem it can be");
-        let mut place = 0;
-        while place < 2 {
-            let letter = STEMS[stem][place];
-            letters[letter as usize] |= 1 << stem << (SECOND * place);
-            letters[letter.to_ascii_uppercase() as usize] |= 1 << stem << (SECOND * place);
-            place += 1;
-        }
+        pairs[(STEMS[stem][0] & 31) as usize] |= 1 << (STEMS[stem][1] & 31);
         stem += 1;
     }
-    letters
+    pairs
 };
 
 /// Returns whether a name contains a stem: a fast rejection of most names.
 fn has_stem(name: &[u8]) -> bool {
-    let mut before = 0;
+    let mut followers = 0;
     (0_usize..).zip(name).any(|(place, byte)| {
-        let letter = LETTERS.get(usize::from(*byte)).copied().unwrap_or_default();
-        let can_be = before & letter >> SECOND;
-        before = letter;
-        can_be != 0
-            && STEMS.get(can_be.trailing_zeros() as usize).is_some_and(|stem| {
-                let rest = place.checked_sub(1).and_then(|first| name.get(first..));
-                rest.and_then(|rest| rest.get(..stem.len())).is_some_and(|part| part.eq_ignore_ascii_case(stem))
-            })
+        let letter = byte & 31;
+        let can_be = followers >> letter & 1 == 1;
+        followers = PAIRS.get(usize::from(letter)).copied().unwrap_or_default();
+        can_be && {
+            let rest = place.checked_sub(1).and_then(|first| name.get(first..)).unwrap_or_default();
+            let begins = |stem: &&[u8]| rest.get(..stem.len()).is_some_and(|part| part.eq_ignore_ascii_case(stem));
+            STEMS.iter().any(begins)
+        }
     })
 }
 

@@ -20,9 +20,13 @@ impl<'t> DelimiterScanner<'t> {
         if self.over || self.next.is_some_and(|next| next >= place) {
             return self.next.filter(|_| !self.over);
         }
-        // Not `contains`, which searches these few bytes with a function for long texts.
-        let is_delimiter = |byte: &u8| self.delimiters.iter().any(|delimiter| delimiter == byte);
-        let found = self.text.as_bytes().get(place..).and_then(|rest| rest.iter().position(is_delimiter));
+        let rest = self.text.as_bytes().get(place..).unwrap_or_default();
+        let found = match *self.delimiters {
+            [only] => rest.iter().position(|byte| *byte == only),
+            [one, other] => rest.iter().position(|byte| *byte == one || *byte == other),
+            // Not `contains`, which searches these few bytes with a function for long texts.
+            ref all => rest.iter().position(|byte| all.iter().any(|delimiter| delimiter == byte)),
+        };
         self.next = found.map(|found| place.saturating_add(found));
         self.over = self.next.is_none();
         self.next

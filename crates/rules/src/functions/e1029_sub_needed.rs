@@ -8,8 +8,8 @@ use cfn_warden_lint::rule::{Check, Lint, Sink};
 use cfn_warden_schema::pattern::Pattern;
 use cfn_warden_schema::values;
 use cfn_warden_schema::{Attributes, Operand, Step, message};
+use cfn_warden_syntax::Node;
 use cfn_warden_syntax::finding::RuleId;
-use cfn_warden_syntax::{Node, split_pair};
 use cfn_warden_template::pseudo::PseudoParameter;
 
 pub static RULE: Rule =
@@ -21,7 +21,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let mut search = Search { lint, sink, excluded };
     // cfn-lint checks Globals twice, the second time as if it were the template.
     for root in iter::once(lint.template.root).chain(lint.template.root.get("Globals")) {
-        values::visit_all(root, &mut Vec::new(), &mut |path, node| search.value(path, node));
+        values::visit_texts(root, &mut Vec::new(), *b"${", &mut |path, node| search.value(path, node));
     }
 }
 
@@ -33,9 +33,7 @@ struct Search<'s, 'a, 'l> {
 
 impl<'a> Search<'_, 'a, '_> {
     fn value(&mut self, path: &[Step<'a>], node: Node<'a>) {
-        let Some(text) = node.as_str().filter(|text| split_pair(text, *b"${").is_some()) else {
-            return;
-        };
+        let Some(text) = node.as_str() else { return };
         let names = |name: &str| path.iter().any(|step| step.text() == Some(name));
         let is_body = path.last().and_then(Step::text) == Some("TemplateBody");
         if names("Fn::Sub") || is_body {

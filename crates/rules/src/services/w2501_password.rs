@@ -39,10 +39,17 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             if properties.key.as_str() == Some("Properties") {
                 let mut path = vec![Step::Name("Resources"), Step::Key(entry.key), Step::Key(properties.key)];
                 let mut search = Search { lint, sink };
-                values::visit_all(properties.value, &mut path, &mut |path, node| search.value(path, node));
+                values::visit_keys(properties.value, &mut path, is_password, &mut |path, node| {
+                    search.value(path, node)
+                });
             }
         }
     }
+}
+
+fn is_password(key: &str) -> bool {
+    // All of the names end with one of these.
+    matches!(key.as_bytes().last(), Some(b'd' | b'm')) && PASSWORDS.contains(&key)
 }
 
 struct Search<'s, 'a, 'l> {
@@ -52,10 +59,8 @@ struct Search<'s, 'a, 'l> {
 
 impl<'a> Search<'_, 'a, '_> {
     fn value(&mut self, path: &[Step<'a>], node: Node<'a>) {
-        let Some(Step::Key(key)) = path.last() else { return };
-        // All of the names end with one of these.
-        let Some(key) = key.as_str().filter(|key| key.ends_with(['d', 'm'])) else { return };
-        if let Some(name) = PASSWORDS.iter().find(|name| key == **name) {
+        let key = path.last().and_then(Step::text);
+        if let Some(name) = PASSWORDS.iter().find(|name| key == Some(**name)) {
             self.password(path, name, node);
         }
     }

@@ -42,6 +42,8 @@ struct Opened {
     documents: u32,
     /// Corrected schemas by the name of a type or document; absent if there are none.
     corrections: Option<u32>,
+    /// Schemas that rules make from documents, by their name; absent in files of other programs.
+    prepared: Option<u32>,
     about: Option<u32>,
     /// By bit of `availability`: the bit of the region in [`REGIONS`]; `None` if they are the same.
     bits: Option<Vec<Option<usize>>>,
@@ -88,6 +90,11 @@ impl Data {
 
     pub(super) fn correction(&self, name: &str) -> Option<Json<'_>> {
         self.opened().and_then(|opened| opened.pack.json(opened.corrections?).get(name))
+    }
+
+    /// Returns a schema that was made from documents when the data was packed.
+    pub(super) fn prepared(&self, name: &str) -> Option<Json<'_>> {
+        self.opened().and_then(|opened| opened.pack.json(opened.prepared?).get(name))
     }
 
     pub(super) fn about(&self) -> Option<Json<'_>> {
@@ -145,9 +152,10 @@ impl Opened {
         let object = |name| part(name).filter(|id| pack.json(*id).as_object().is_some());
         let types = object("types").ok_or(PackError::NotAPack("`types` is not an object"))?;
         let documents = object("documents").ok_or(PackError::NotAPack("`documents` is not an object"))?;
-        let (availability, corrections, about) = (object("availability"), object("corrections"), part("about"));
+        let (availability, corrections, prepared) = (object("availability"), object("corrections"), object("prepared"));
         let bits = part("regions").and_then(|names| bits_of(pack.json(names)));
-        Ok(Opened { pack, types, availability, documents, corrections, about, bits })
+        let about = part("about");
+        Ok(Opened { pack, types, availability, documents, corrections, prepared, about, bits })
     }
 }
 

@@ -146,9 +146,10 @@ impl Knowledge {
         self.data.documents().into_iter().flat_map(|documents| documents.keys())
     }
 
-    /// Returns a schema that is made from documents. It is made on first use; `name` identifies it.
+    /// Returns a schema that is made from documents; `name` identifies it. It was made when the data was packed, or is made
+    /// on first use.
     pub fn derived(&self, name: &'static str, make: impl FnOnce(&Knowledge) -> Pack) -> Json<'_> {
-        self.data.derived().get(name, || make(self)).root()
+        self.data.prepared(name).unwrap_or_else(|| self.data.derived().get(name, || make(self)).root())
     }
 
     /// Returns the index of a large `allOf` of the data; `None` if the list is short, is of another pack, or does not

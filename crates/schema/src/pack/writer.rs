@@ -1,6 +1,7 @@
 //! Builds a pack: takes values, stores each distinct value once and returns its ID.
 
 use std::rc::Rc;
+use std::sync::LazyLock;
 
 use super::block::Pack;
 use super::error::PackError;
@@ -147,17 +148,11 @@ impl Writer {
     }
 
     fn text_of(&self, symbol: u32) -> &str {
-        // Not `nth` of `texts`, which visits all strings before.
         let place = symbol as usize;
         match place.checked_sub(keyword::ALL.len()) {
             Some(own) => self.strings.get(own).map_or("", |text| text),
             None => keyword::ALL.get(place).copied().unwrap_or_default(),
         }
-    }
-
-    /// Returns all strings in the order of their symbols.
-    fn texts(&self) -> impl Iterator<Item = &str> {
-        keyword::ALL.iter().copied().chain(self.strings.iter().map(|text| &**text))
     }
 
     /// Builds the pack; fails with `TooLarge`.
@@ -190,19 +185,15 @@ impl Writer {
 
     /// Concatenates all strings, and notes where they are.
     fn lay_out(&self) -> Result<Strings, PackError> {
-        let mut strings = Strings::default();
-        for (symbol, string) in (0..).zip(self.texts()) {
-            if strings.lengths.len().is_multiple_of(BLOCK) {
-                strings.starts.push(bounded(strings.text.len())?);
-            }
-            let length = u8::try_from(string.len()).unwrap_or(ESCAPE);
-            if length == ESCAPE {
-                strings.long.extend([symbol, bounded(string.len())?]);
-            }
-            strings.lengths.push(length);
-            strings.text.push_str(string);
-            strings.text.push('\n');
-        }
+        // All packs begin with the keywords.
+        static KEYWORDS: LazyLock<Strings> = LazyLock::new(|| {
+            let mut strings = Strings::default();
+            // They are far below the limits.
+            let _ = keyword::ALL.iter().try_for_each(|word| strings.add(word));
+            strings
+        });
+        let mut strings = KEYWORDS.clone();
+        self.strings.iter().try_for_each(|string| strings.add(string))?;
         Ok(strings)
     }
 
@@ -238,8 +229,8 @@ impl Writer {
     }
 }
 
-/// The strings of a pack as they are stored.
-#[derive(Default)]
+/// The strings of a pack as they are stored, in the order of their symbols.
+#[derive(Clone, Default)]
 struct Strings {
     /// The start of each block of [`BLOCK`] strings.
     starts: Vec<u32>,
@@ -247,6 +238,23 @@ struct Strings {
     long: Vec<u32>,
     lengths: Vec<u8>,
     text: String,
+}
+
+impl Strings {
+    fn add(&mut self, string: &str) -> Result<(), PackError> {
+        let symbol = bounded(self.lengths.len())?;
+        if self.lengths.len().is_multiple_of(BLOCK) {
+            self.starts.push(bounded(self.text.len())?);
+        }
+        let length = u8::try_from(string.len()).unwrap_or(ESCAPE);
+        if length == ESCAPE {
+            self.long.extend([symbol, bounded(string.len())?]);
+        }
+        self.lengths.push(length);
+        self.text.push_str(string);
+        self.text.push('\n');
+        Ok(())
+    }
 }
 
 fn bounded(bytes: usize) -> Result<u32, PackError> {
