@@ -238,6 +238,13 @@ fn internal_errors_are_failures_with_the_token() {
 fn only_changed_resources_count_if_configured() {
     let hook = HookSettings { findings: HookFindings::Changed, ..HookSettings::default() };
     let function = Function { config: Config { hook, ..Config::default() }, ..function() };
+    let message = |name: &str| answer(&event(name), &function)["message"].as_str().unwrap().to_owned();
+    assert!(
+        message("change-set-create-not-compliant").contains("Existing: "),
+        "{}",
+        message("change-set-create-not-compliant")
+    );
+    assert!(!message("stack-create-not-compliant").contains("Existing: "));
     let names = |name: &str| -> Vec<String> {
         let answer = answer(&event(name), &function);
         let annotations = answer["annotations"].as_array().cloned().unwrap_or_default();

@@ -98,7 +98,7 @@ fn compliant(run: &Run<'_>) -> String {
     format!("Compliant: {rules}{found}{}{}", suppressed(run), unseen(run))
 }
 
-/// Formats `. Template suppressions: 2 denied`, and the number of waived findings.
+/// Formats `. Template suppressions: 2 denied`, and the numbers of waived findings and of those that existed before.
 fn suppressed(run: &Run<'_>) -> String {
     let denied = run.suppressions.iter().filter(|one| one.denied).count();
     let suppressions = match (denied, run.suppressions.len().saturating_sub(denied)) {
@@ -107,10 +107,16 @@ fn suppressed(run: &Run<'_>) -> String {
         (0, allowed) => format!(". Template suppressions: {allowed} allowed"),
         (denied, allowed) => format!(". Template suppressions: {allowed} allowed, {denied} denied"),
     };
-    match waived(run).len() {
-        0 => suppressions,
-        waived => format!("{suppressions}. Waivers: {} waived", counted(waived, "finding")),
-    }
+    let waivers = match waived(run).len() {
+        0 => String::new(),
+        waived => format!(". Waivers: {} waived", counted(waived, "finding")),
+    };
+    let known = run.baseline.as_ref().map(|before| before.known.as_slice()).unwrap_or_default();
+    let existing = match deduplicate::distinct(known).len() {
+        0 => String::new(),
+        existing => format!(". Existing: {} that the operation does not introduce", counted(existing, "finding")),
+    };
+    format!("{suppressions}{waivers}{existing}")
 }
 
 /// Returns the sentence about a bundle that could not be read.

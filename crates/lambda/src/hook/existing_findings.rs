@@ -2,8 +2,13 @@
 
 use std::collections::HashMap;
 
+use cfn_warden_engine::Run;
+use cfn_warden_engine::baseline::BaselineUse;
 use cfn_warden_syntax::Path;
 use cfn_warden_syntax::finding::Finding;
+
+/// What reports have as the name of the baseline's file.
+const BEFORE: &str = "the state before the operation";
 
 /// The findings on the deployed state, counted by rule and path. Findings without a path are distinguished by
 /// message.
@@ -26,8 +31,16 @@ impl ExistingFindings {
         }
     }
 
+    /// Takes the findings that existed before out of a run, which counts them as those of a baseline.
+    pub fn take_from(mut self, run: &mut Run<'_>) {
+        let (known, new) =
+            std::mem::take(&mut run.findings).into_iter().partition(|finding| self.accounts_for(finding));
+        run.findings = new;
+        run.baseline = Some(BaselineUse { file: BEFORE.to_owned(), known, ..BaselineUse::default() });
+    }
+
     /// Returns whether a finding existed before. Each earlier finding accounts for one.
-    pub fn accounts_for(&mut self, finding: &Finding) -> bool {
+    fn accounts_for(&mut self, finding: &Finding) -> bool {
         match self.0.get_mut(&key(finding)) {
             Some(count) if *count > 0 => {
                 *count = count.saturating_sub(1);

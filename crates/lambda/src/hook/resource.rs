@@ -45,7 +45,8 @@ pub fn evaluate(
         let before = run_engines(&mut evaluator, resource, before, &sections, false)?;
         let mut known = ExistingFindings::default();
         known.add(&before.findings);
-        found.findings.retain(|finding| !known.accounts_for(finding));
+        known.take_from(&mut found);
+        evaluator.run.baseline = found.baseline.take();
     }
     evaluator.run.merge(found);
     Ok(Evaluation::Checked { run: Box::new(evaluator.run), has_positions: false })

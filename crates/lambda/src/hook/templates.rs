@@ -56,7 +56,8 @@ pub fn evaluate(
             findings.retain(|finding| finding.path.as_ref().is_none_or(is_known));
             known.add(&findings);
         }
-        run.findings.retain(|finding| !known.accounts_for(finding));
+        known.take_from(&mut run);
+        evaluator.run.baseline = run.baseline.take();
     }
     evaluator.run.merge(run);
     Ok(Evaluation::Checked { run: Box::new(evaluator.run), has_positions: true })
