@@ -7,8 +7,8 @@ use std::ffi::OsString;
 
 pub use self::values::{Clock, FetchSeconds, HookFindings, HookSettings, LogLevel, Metrics, Rules};
 use self::values::{
-    PREFIX, bundle, clock, fetch_seconds, file, files, hook_findings, log_level, metrics, on_or_off, regions,
-    report_bucket,
+    PREFIX, bundle, clock, fetch_seconds, file, files, hook_findings, log_level, metrics, on_or_off, public_key,
+    regions, report_bucket,
 };
 use super::{decode, lint, verdict};
 use cfn_warden_engine::coverage::Policies;
@@ -185,11 +185,9 @@ impl Config {
 fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
     match setting {
         "BUNDLE" => config.bundle = bundle(value)?,
-        "BUNDLE_PUBLIC_KEY" => config.bundle_public_key = Some(value.trim().to_owned()).filter(|key| !key.is_empty()),
+        "BUNDLE_PUBLIC_KEY" => config.bundle_public_key = public_key(value)?,
         "KNOWLEDGE" => config.knowledge = file(setting, value)?,
-        "KNOWLEDGE_PUBLIC_KEY" => {
-            config.knowledge_public_key = Some(value.trim().to_owned()).filter(|key| !key.is_empty());
-        }
+        "KNOWLEDGE_PUBLIC_KEY" => config.knowledge_public_key = public_key(value)?,
         "SCHEMAS" => config.schemas = files(setting, value)?,
         "SHADOW_BUNDLE" => config.shadow_bundle = bundle(value)?,
         "CLOCK" => config.clock = clock(value)?,

@@ -63,6 +63,15 @@ fn the_fetch_limit_is_a_number() {
 }
 
 #[test]
+fn public_keys_are_of_minisign() {
+    for name in ["WARDEN_BUNDLE_PUBLIC_KEY", "WARDEN_KNOWLEDGE_PUBLIC_KEY"] {
+        assert_eq!(config(name, " ").map(|c| c.bundle_public_key.or(c.knowledge_public_key)), Ok(None));
+        let wrong = config(name, "-----BEGIN PUBLIC KEY-----").unwrap_err();
+        assert!(wrong.starts_with(&format!("{name}: the key is not a public key of minisign")), "{wrong}");
+    }
+}
+
+#[test]
 fn reports_go_to_a_bucket_with_an_optional_prefix() {
     let bucket = |value| config("WARDEN_REPORT_BUCKET", value).map(|c| c.report_bucket.map(|at| at.to_string()));
     assert_eq!(bucket(""), Ok(None));

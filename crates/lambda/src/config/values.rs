@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::lint;
 use crate::source::SourceLocation;
 use cfn_warden_fetch::S3Uri;
+use cfn_warden_policies::custom::minisign;
 use cfn_warden_template::Region;
 
 /// The prefix of our environment variables.
@@ -251,4 +252,13 @@ pub fn log_level(word: &str) -> Result<LogLevel, String> {
         "info" => Ok(LogLevel::Info),
         other => Err(format!("invalid value `{other}`; expected error, warn or info")),
     }
+}
+
+/// Parses a public key of minisign; `None` if there is none.
+pub fn public_key(value: &str) -> Result<Option<String>, String> {
+    let key = value.trim();
+    if key.is_empty() {
+        return Ok(None);
+    }
+    minisign::public_key(key).map(|_| Some(key.to_owned()))
 }
