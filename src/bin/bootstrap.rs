@@ -104,11 +104,11 @@ async fn answer(deployed: Arc<Deployed>, invocation: Invocation) -> Result<Box<R
         Clock::System => time_left(until),
         Clock::Deadline => LIMIT,
     };
-    let (event, is_late) = (Arc::new(invocation.event), Arc::new(AtomicBool::new(false)));
+    let (event, is_late) = (invocation.event, Arc::new(AtomicBool::new(false)));
     let deadline = Deadline::within(limit);
     // The work runs on a separate thread, so that the response is sent in time whatever the evaluation does.
     let mut work = pin!(panic_guard::work({
-        let (event, function, is_late) = (Arc::clone(&event), deployed.function(), Arc::clone(&is_late));
+        let (event, function, is_late) = (event.clone(), deployed.function(), Arc::clone(&is_late));
         let request_id = invocation.request_id.clone();
         move || {
             let (deadline, cancel) = (Some(deadline), Cancel::by(&is_late));

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 pub use self::log::log_to_stdout;
+use bytes::Bytes;
 pub use lambda_runtime::Error;
 use lambda_runtime::tower::{service_fn, util::MapRequestLayer};
 use lambda_runtime::{LambdaEvent, LambdaInvocation, Runtime};
@@ -20,7 +21,7 @@ use serde_json::value::RawValue;
 #[derive(Debug)]
 pub struct Invocation {
     /// The event, which may be invalid JSON.
-    pub event: Vec<u8>,
+    pub event: Bytes,
     /// The ID of the request.
     pub request_id: String,
     /// The time at which Lambda ends the function.
@@ -41,11 +42,11 @@ pub type Answer = Pin<Box<dyn Future<Output = Result<Box<RawValue>, Error>> + Se
 pub async fn answer_all(answer: Box<dyn Fn(Invocation) -> Answer + Send + Sync>) -> Result<(), Error> {
     // The runtime would decode the event itself and reply to invalid JSON with its own error. The layer passes the
     // raw bytes instead.
-    let inbox = Arc::new(Mutex::new(Vec::new()));
+    let inbox = Arc::new(Mutex::new(Bytes::new()));
     let outer = Arc::clone(&inbox);
     let past = MapRequestLayer::new(move |mut invocation: LambdaInvocation| {
         let event = std::mem::replace(&mut invocation.body, b"null".as_slice().into());
-        *outer.lock().unwrap_or_else(PoisonError::into_inner) = event.into();
+        *outer.lock().unwrap_or_else(PoisonError::into_inner) = event;
         invocation
     });
     let handler = service_fn(move |LambdaEvent { context, .. }: LambdaEvent<IgnoredAny>| {
