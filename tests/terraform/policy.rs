@@ -250,19 +250,17 @@ fn an_error_behind_an_unknown_value_is_reported() {
 #[test]
 fn a_policy_that_is_not_known_does_not_hide_those_that_are() {
     let policy = |name: &str, text: &str| format!("resource \"aws_x\" \"{name}\" {{\n  policy = {text}\n}}\n");
-    let main =
-        format!("variable \"v\" {{}}\n{}{}", policy("open", r#"jsonencode({ a = "*" })"#), policy("unknown", "var.v"));
+    let (open, unknown) = (policy("open", r#"jsonencode({ a = "*" })"#), policy("unknown", "var.v"));
     let rules = "rule r { resource_changes[*].change.after {\n  let document = json_parse(policy)\n  %document.a != \"*\"\n} }\n";
-    let (_folder, infra, rules) = made("terraform-unknown-policy", &main, rules);
-    let (exit, answer) = checked(&infra, &rules, &[]);
+    let checked = |name: &str, policies: &[&str]| {
+        let main = format!("variable \"v\" {{}}\n{}", policies.concat());
+        let (_folder, infra, rules) = made(name, &main, rules);
+        checked(&infra, &rules, &[])
+    };
+    let (exit, answer) = checked("terraform-unknown-policy", &[&open, &unknown]);
     assert_eq!((exit, &answer["status"]), (Exit::NOT_COMPLIANT, &"FAIL".into()), "{answer:#}");
     assert!(places(&answer).iter().any(|(_, line, _)| *line == 3), "{answer:#}");
-    let (_folder, infra, rules) = made(
-        "terraform-unknown-policy-only",
-        &format!("variable \"v\" {{}}\n{}", policy("unknown", "var.v")),
-        "rule r { resource_changes[*].change.after { let document = json_parse(policy)\n %document.a != \"*\" } }\n",
-    );
-    let (_, answer) = checked(&infra, &rules, &[]);
+    let (_, answer) = checked("terraform-unknown-policy-only", &[&unknown]);
     assert_eq!(answer["coverage"]["rules"]["undecided"], serde_json::json!(["r"]), "{answer:#}");
 }
 

@@ -171,6 +171,7 @@ impl<'r> Run<'r> {
         self.suppressions.extend(part.suppressions);
         self.waivers_in_place.merge(part.waivers_in_place);
         self.waivers.extend(part.waivers);
+        self.baseline = self.baseline.take().or(part.baseline);
         for (rule, count) in part.turned_off {
             let all = self.turned_off.entry(rule).or_default();
             *all = all.saturating_add(count);

@@ -46,7 +46,6 @@ pub fn evaluate(
         let mut known = ExistingFindings::default();
         known.add(&before.findings);
         known.take_from(&mut found);
-        evaluator.run.baseline = found.baseline.take();
     }
     evaluator.run.merge(found);
     Ok(Evaluation::Checked { run: Box::new(evaluator.run), has_positions: false })

@@ -57,7 +57,6 @@ pub fn evaluate(
             known.add(&findings);
         }
         known.take_from(&mut run);
-        evaluator.run.baseline = run.baseline.take();
     }
     evaluator.run.merge(run);
     Ok(Evaluation::Checked { run: Box::new(evaluator.run), has_positions: true })
