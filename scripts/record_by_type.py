@@ -2,7 +2,8 @@
 """Records cfn-guard 3.2.1's verdicts on filters by type, for tests/guard/by_type.rs: record_by_type.py CFN_GUARD
 
 tests/guard/recorded/by_type.json has a template and rules in which FILTER is each combination of `heads`, `types` and
-`others`. `verdicts` maps each filter to the status of each rule; null if cfn-guard fails.
+`others`. `verdicts` maps each filter to the status of each rule, for the template as written and with each of the resources
+`untyped`, which have no string as type; null if cfn-guard fails.
 """
 import concurrent.futures
 import itertools
@@ -36,8 +37,11 @@ def main():
     parts = itertools.product(recorded["heads"], recorded["types"], recorded["others"])
     filters = [f"{head} {kind}\n{other} ]" for head, kind, other in parts]
 
+    templates = [recorded["template"] + resource for resource in ["", *recorded["untyped"]]]
+
     def one(text):
-        return verdicts(sys.argv[1], recorded["template"], recorded["rules"].replace("FILTER", text))
+        rules = recorded["rules"].replace("FILTER", text)
+        return [verdicts(sys.argv[1], template, rules) for template in templates]
 
     with concurrent.futures.ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
         recorded["verdicts"] = dict(zip(filters, pool.map(one, filters)))

@@ -1,5 +1,6 @@
 //! Filters by type visit only some of the resources. Verdicts on all combinations of `recorded/by_type.json` match those
-//! of cfn-guard (`scripts/record_by_type.py`); reasons and notices match those of an evaluation that visits all resources.
+//! of cfn-guard (`scripts/record_by_type.py`), also with resources that have no string as type; reasons and notices match
+//! those of an evaluation that visits all resources.
 
 use bumpalo::Bump;
 use cfn_warden_guard::{Detail, Doc, Options, Profile, Rules, evaluate};
@@ -9,11 +10,24 @@ use serde_json::{Map, Value};
 #[test]
 fn filters_by_type_have_cfn_guards_verdicts() {
     let recorded: Value = serde_json::from_str(include_str!("recorded/by_type.json")).unwrap();
+    let written = recorded["template"].as_str().unwrap();
+    let untyped = recorded["untyped"].as_array().unwrap().iter().map(|resources| resources.as_str().unwrap());
+    let counts = [""]
+        .into_iter()
+        .chain(untyped)
+        .enumerate()
+        .map(|(at, resources)| compared(&format!("{written}{resources}"), at, &recorded));
+    assert_eq!(counts.collect::<Vec<_>>(), [(324, 36); 3]);
+}
+
+/// Returns how many filters have verdicts, and for how many cfn-guard fails, after comparing them on the template with this number.
+fn compared(template: &str, at: usize, recorded: &Value) -> (usize, usize) {
     let arena = Bump::new();
-    let tree = syntax::parse(&arena, recorded["template"].as_str().unwrap(), "").tree.unwrap();
+    let tree = syntax::parse(&arena, template, "").tree.unwrap();
     let doc = Doc::new(&arena, &[&tree], Profile::Cli).unwrap();
     let (mut compared, mut failed) = (0, 0);
     for (filter, verdicts) in recorded["verdicts"].as_object().unwrap() {
+        let verdicts = &verdicts[at];
         let text = recorded["rules"].as_str().unwrap().replace("FILTER", filter);
         let rules = Rules::parse("rules.guard", &text).unwrap();
         let [few, all] = [Detail::Failures, Detail::Full].map(|detail| {
@@ -38,5 +52,5 @@ fn filters_by_type_have_cfn_guards_verdicts() {
             }
         }
     }
-    assert_eq!((compared, failed), (324, 36));
+    (compared, failed)
 }

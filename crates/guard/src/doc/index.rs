@@ -9,8 +9,11 @@ use crate::value::{self, Entry, Kind, Ref};
 /// The resources of a template by type and by key. Indices refer to [`Index::resources`] and are ascending.
 #[derive(Debug, Default)]
 pub struct Index<'a> {
-    /// The entries of `Resources`; empty if a filter by type could report more than the matching resources.
+    /// The entries of `Resources`.
     pub resources: &'a [Entry<'a>],
+    /// The resources without a string as `Type`, for example loops: a filter by type reports errors for them. The maps of keys
+    /// do not have them.
+    pub untyped: Vec<u32>,
     by_type: Map<&'a str, Vec<u32>>,
     by_key: Map<&'a str, Vec<u32>>,
     /// By a key and a key below it, as in `Properties`, `BucketName`.
@@ -20,7 +23,7 @@ pub struct Index<'a> {
 }
 
 impl<'a> Index<'a> {
-    /// Indexes a document. The index is empty if a resource has no string `Type`, because filters then report errors.
+    /// Indexes a document. The index is empty if it has no `Resources`.
     pub(super) fn of(root: Ref<'a>) -> Index<'a> {
         Index::try_of(root).unwrap_or_default()
     }
@@ -30,12 +33,15 @@ impl<'a> Index<'a> {
         let resources = map.get("Resources", value::hash("Resources"))?;
         let Kind::Map(resources) = resources.kind else { return None };
         let type_hash = value::hash("Type");
+        let mut untyped = Vec::new();
         let mut by_type: Map<&str, Vec<u32>> = Map::default();
         let mut by_key: Map<&str, Vec<u32>> = Map::default();
         let mut by_keys: Map<(&str, &str), Vec<u32>> = Map::default();
         for (resource, at) in resources.entries.iter().zip(0u32..) {
-            let Kind::Map(resource) = resource.value.kind else { return None };
-            let Kind::Str(name) = resource.get("Type", type_hash)?.kind else { return None };
+            let Some((resource, name)) = typed(&resource.value, type_hash) else {
+                untyped.push(at);
+                continue;
+            };
             by_type.entry(name).or_default().push(at);
             for entry in resource.entries {
                 by_key.entry(entry.key).or_default().push(at);
@@ -45,7 +51,7 @@ impl<'a> Index<'a> {
                 }
             }
         }
-        Some(Index { resources: resources.entries, by_type, by_key, by_keys, selections: RefCell::default() })
+        Some(Index { resources: resources.entries, untyped, by_type, by_key, by_keys, selections: RefCell::default() })
     }
 
     /// Returns the resources of a type.
@@ -77,4 +83,11 @@ impl<'a> Index<'a> {
         self.selections.borrow_mut().insert(name.into(), Rc::clone(&indices));
         indices
     }
+}
+
+/// Returns the members of a resource and its type.
+fn typed<'a>(resource: Ref<'a>, type_hash: u32) -> Option<(&'a value::Map<'a>, &'a str)> {
+    let Kind::Map(members) = resource.kind else { return None };
+    let Kind::Str(name) = members.get("Type", type_hash)?.kind else { return None };
+    Some((members, name))
 }

@@ -125,7 +125,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 literal(self.literal_variable(*variable, scope)?).filter(|types| matches!(types, Literal::List(_)))?
             }
         };
-        let mut indices = Vec::new();
+        let mut indices = index.untyped.clone();
         match types {
             Literal::List(all) => all
                 .iter()

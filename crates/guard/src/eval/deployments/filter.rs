@@ -63,7 +63,7 @@ impl<'e> Evaluator<'e> {
             Literal::List(names) => names,
             one => std::slice::from_ref(one),
         };
-        let mut indices = Vec::new();
+        let mut indices = index.untyped.clone();
         names.iter().try_for_each(|name| self.plain.add_resources_of_type(name, &mut indices))?;
         for precondition in &types.preconditions {
             indices.extend_from_slice(&satisfying(index, precondition));
@@ -72,7 +72,7 @@ impl<'e> Evaluator<'e> {
         indices.sort_unstable();
         indices.dedup();
         let chosen = indices.iter().filter_map(|at| index.resources.get(*at as usize)).collect();
-        Some((chosen, types.is_whole && types.preconditions.is_empty()))
+        Some((chosen, types.is_whole && types.preconditions.is_empty() && index.untyped.is_empty()))
     }
 
     pub(super) fn filter(
