@@ -19,12 +19,13 @@ pub struct Plan {
 }
 
 /// Evaluates rules on a plan with unknown values, and on plans with values in their places. Returns the number of
-/// verdicts that were compared.
+/// verdicts that were compared; none of rules that read which values are unknown, because these values change that.
 ///
 /// # Panics
 /// Panics if a value changes a verdict that was decided without it.
 pub fn check_plan(rules: &str, plan: &str) -> usize {
-    let Some(plan) = Plan::parse(plan) else { return 0 };
+    let reads_marks = rules.contains("after_unknown");
+    let Some(plan) = Plan::parse(plan).filter(|_| !reads_marks) else { return 0 };
     let cache = Cache::default();
     let unknown = plan.with_unknowns();
     let Some(found) = verdicts(&unknown, rules, &cache) else { return 0 };
