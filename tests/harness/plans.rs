@@ -19,7 +19,7 @@ pub struct Plan {
 }
 
 /// Evaluates rules on a plan with unknown values, and on plans with values in their places. Returns the number of
-/// verdicts that were compared; none of rules that read which values are unknown, because these values change that.
+/// verdicts that were compared: 0 for rules that read which values are unknown, because these values change that.
 ///
 /// # Panics
 /// Panics if a value changes a verdict that was decided without it.
