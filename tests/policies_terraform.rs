@@ -52,6 +52,26 @@ fn values_of_terraform_arguments_may_be_texts() {
     assert_eq!(found_in_terraform(&ports("\"22\""), "EC2.13").len(), 1);
 }
 
+#[test]
+fn a_resource_that_is_not_known_does_not_hide_a_violation_of_another() {
+    let text = |of_other: &str| {
+        format!(
+            "variable \"rules\" {{\n  type = list(number)\n}}\nresource \"aws_security_group\" \"other\" {{\n{of_other}}}\n\
+             resource \"aws_security_group\" \"open\" {{\n  ingress {{\n    protocol = \"tcp\"\n    from_port = 22\n    \
+             to_port = 22\n    cidr_blocks = [\"0.0.0.0/0\"]\n  }}\n}}\n"
+        )
+    };
+    let unknown = "  dynamic \"ingress\" {\n    for_each = var.rules\n    content {\n      protocol = \"tcp\"\n      \
+                   from_port = ingress.value\n      to_port = ingress.value\n      cidr_blocks = [\"10.0.0.0/8\"]\n    }\n  }\n";
+    for control in ["EC2.13", "EC2.53"] {
+        let errors = |of_other: &str| {
+            let found = found_in_terraform(&text(of_other), control);
+            found.into_iter().filter(|one| one.ends_with("error")).count()
+        };
+        assert_eq!((errors(""), errors(unknown)), (1, 1), "{control}");
+    }
+}
+
 /// Calls a function for each value below another one, with the names on the way; lists have none.
 fn each_value(value: &Value, path: &str, each: &mut dyn FnMut(&str, &Value)) {
     match value {
