@@ -85,3 +85,26 @@ fn pipes_in_folders_are_not_read() {
     writer.join().unwrap();
     assert!(ended.exit == Exit::NOT_COMPLIANT && ended.out.contains("TopicNam"), "{}", ended.out);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pattern_leaves_out_hidden_names_and_those_that_are_not_utf_8() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let here = folder("pattern-names");
+    here.file("good.yaml", GOOD);
+    here.file(".hidden/bad.yaml", BAD);
+    here.file(".bad.yaml", BAD);
+    let name = std::ffi::OsStr::from_bytes(b"n\xff.yaml");
+    // Some file systems refuse the name.
+    let _ = std::fs::write(here.path().join(name), BAD);
+    let check = |pattern: &str| run(&["check", here.path().join(pattern).to_str().unwrap()], "");
+    for pattern in ["*.yaml", "**/*.yaml"] {
+        let ended = check(pattern);
+        assert_eq!(ended.exit, Exit::OK, "{pattern}: {}{}", ended.out, ended.err);
+        assert!(ended.out.contains("(1 document,"), "{pattern}: {}", ended.out);
+    }
+    for pattern in [".*.yaml", ".h*/*.yaml"] {
+        assert_eq!(check(pattern).exit, Exit::NOT_COMPLIANT, "{pattern}");
+    }
+}

@@ -185,15 +185,25 @@ pub fn within(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
 }
 
 /// Returns the paths that a glob pattern matches (`**` crosses folders), as Python's `glob` finds and `Path` writes
-/// them. A path without wildcards matches itself if it exists; standard input always does.
+/// them. A path without wildcards matches itself if it exists; standard input always does. Names that are not UTF-8 are
+/// left out.
 pub fn matching(pattern: &str) -> Vec<String> {
     if pattern == STDIN {
         return vec![STDIN.to_owned()];
     }
-    let options =
-        glob::MatchOptions { case_sensitive: true, require_literal_separator: true, require_literal_leading_dot: true };
+    // `require_literal_leading_dot` panics on names that are not UTF-8, so hidden paths are left out here.
+    let options = glob::MatchOptions { require_literal_separator: true, ..glob::MatchOptions::default() };
     let Ok(found) = glob::glob_with(pattern, options) else { return Vec::new() };
-    found.filter_map(Result::ok).map(|path| written(&path)).collect()
+    let is_hidden = |path: &PathBuf| path.components().any(|step| is_unasked(step, pattern));
+    found.filter_map(Result::ok).filter(|path| !is_hidden(path)).map(|path| written(&path)).collect()
+}
+
+/// Whether a step of a path is hidden, and no step of the pattern with a leading dot matches it.
+fn is_unasked(step: Component<'_>, pattern: &str) -> bool {
+    let Component::Normal(name) = step else { return false };
+    let name = name.to_string_lossy();
+    let asks = |step: &str| step.starts_with('.') && glob::Pattern::new(step).is_ok_and(|step| step.matches(&name));
+    name.starts_with('.') && !pattern.split(std::path::is_separator).any(asks)
 }
 
 /// Normalizes a path by removing `.` and empty components.
