@@ -131,6 +131,11 @@ fn the_command_line_writes_safe_fixes_and_reports_what_is_left() {
         ended.err
     );
 
+    let broken = here.file("broken.yaml", "Resources: [");
+    let ended = run(&["check", "--diff", &broken], "");
+    assert_eq!((ended.exit, ended.out.as_str()), (Exit::NOT_COMPLIANT, ""));
+    assert!(ended.err.contains(&format!("{broken}:2:1: not checked: cannot be read")), "{}", ended.err);
+
     let ended = run(&["check", "--fix", &path], "");
     assert_eq!((ended.exit, text()), (Exit::OK, format!("{UNUSED}{fixed}")));
     assert!(ended.out.contains("W2001") && !ended.out.contains("QueuName"), "{}", ended.out);

@@ -6,6 +6,7 @@ use std::path::Path;
 use super::files::{self, File};
 use super::{Io, diff};
 use cfn_warden_arguments::check::Args;
+use cfn_warden_engine::coverage::Policy;
 use cfn_warden_engine::error::Error;
 use cfn_warden_engine::{self as engine, Cache, Input, Request, Run};
 use cfn_warden_report::{counted, deduplicate};
@@ -104,6 +105,9 @@ pub fn summarize(changed: &[Fixed], run: &Run<'_>, is_written: bool, io: &mut Io
             io.eprint(format_args!("{done} {name}:{}:{}: {rule}: {description}", at.line, at.column));
         }
     }
+    if !is_written {
+        list_not_checked(run, io);
+    }
     let groups = deduplicate::of(&run.findings);
     let fixes = groups.iter().filter_map(|group| group.finding.fix.as_ref());
     let more = match fixes.filter(|fix| fix.safety == Safety::Unsafe).count() {
@@ -112,6 +116,18 @@ pub fn summarize(changed: &[Fixed], run: &Run<'_>, is_written: bool, io: &mut Io
     };
     let (count, documents) = (counted(count, "finding"), counted(changed.len(), "document"));
     io.eprint(format_args!("{done} {count} in {documents}; {} left{more}", groups.len()));
+}
+
+/// Lists what a report would say was not checked: a diff has none.
+fn list_not_checked(run: &Run<'_>, io: &mut Io<'_>) {
+    for issue in &run.incomplete {
+        let at = issue.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
+        io.eprint(format_args!("{}{at}: not checked: {}", shown(&issue.file), issue.message));
+    }
+    for part in run.coverage.not_seen.iter().filter(|part| part.policy == Policy::Fail) {
+        let at = part.span.map(|span| format!(":{}:{}", span.start.line, span.start.column)).unwrap_or_default();
+        io.eprint(format_args!("{}{at}: not seen: {}", shown(&part.file), part.reason));
+    }
 }
 
 fn shown(name: &str) -> &str {
