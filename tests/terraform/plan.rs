@@ -135,6 +135,25 @@ fn what_is_not_declared_is_an_error() {
 }
 
 #[test]
+fn calls_of_modules_have_a_source_and_the_required_arguments() {
+    let errors = |call: &str| {
+        let text = format!("variable \"v\" {{\n  type = string\n}}\nmodule \"m\" {{\n{call}}}\n");
+        let module = "variable \"a\" {\n  type = string\n}\nvariable \"b\" {\n  default = 1\n}\n";
+        let files = FileSet::from_iter([("main.tf", text.as_str()), ("m/main.tf", module)]);
+        planned(&files, PlanSettings::default(), |_| {}).1.located()
+    };
+    assert!(errors("  source = \"./m\"\n  a = var.v\n").is_empty());
+    let missing = "Missing required argument; The argument \"a\" is required, but no definition was found.";
+    assert!(errors("  source = \"./m\"\n")[0].ends_with(missing), "{:?}", errors("  source = \"./m\"\n"));
+    let source =
+        "Invalid module source; The source of a module must be a string that is known before anything is created.";
+    for value in ["var.v", "\"./${var.v}\"", "null", "1"] {
+        let found = errors(&format!("  source = {value}\n  a = 1\n"));
+        assert!(found[0].ends_with(source), "{value}: {found:?}");
+    }
+}
+
+#[test]
 fn objects_of_other_blocks_are_errors() {
     for (text, summary) in [
         ("output \"o\" {\n  value = each.value\n}\n", "Reference to \"each\" in context without for_each"),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::body::{evaluate_body, is_meta};
+use super::declarations::Declarations;
 use super::evaluated::{EvaluatedBody, EvaluatedModule, InstanceKey};
 use super::expand::{Instances, instances, unknown_key};
 use super::expanded::{ExpandedCall, Lazy};
@@ -12,6 +13,7 @@ use super::progress::{self, Item, Outcome};
 use super::resources::{ReferenceShape, meta_expr};
 use super::run_state::ModuleContext;
 use super::scope::Scope;
+use super::variable::Variable;
 use super::{CallModules, References, UnknownCount, installed};
 use crate::diagnostic::{Diagnostic, Errors, fail_reference};
 use crate::eval::{Frame, budget_error, constant_value};
@@ -167,7 +169,12 @@ impl Scope<'_> {
             return None;
         };
         match self.evaluator().eval(&attribute.expr, &Frame::EMPTY) {
-            Ok(value) => value.str().map(str::to_owned),
+            Ok(value) => value.str().map(str::to_owned).or_else(|| {
+                let detail = "The source of a module must be a string that is known before anything is created.";
+                let error = Diagnostic::error("Invalid module source", detail, attribute.expr.range);
+                self.run_state.report(&self.context, Some(&attribute.expr), vec![error]);
+                None
+            }),
             Err(errors) => {
                 self.run_state.report(&self.context, Some(&attribute.expr), errors);
                 None
@@ -238,6 +245,9 @@ impl Scope<'_> {
                 run_state.report(&self.context, None, vec![error]);
             }
         }
+        if settings.references == References::Planned {
+            run_state.report(&self.context, None, missing(&declared, call.block));
+        }
         let key = call.key.as_ref().map_or_else(String::new, InstanceKey::text);
         let dot = if self.context.address.is_empty() { "" } else { "." };
         let unknown = call.key == Some(InstanceKey::Unknown) && settings.unknown_count == UnknownCount::Deferred;
@@ -271,6 +281,19 @@ impl Scope<'_> {
         let arguments = block.body.attributes.iter().filter(|attribute| !is_meta(&attribute.name));
         arguments.map(|attribute| (Rc::clone(&attribute.name), from(&attribute.expr))).collect()
     }
+}
+
+/// Returns an error for each variable without a default that a call gives no value for.
+fn missing(declared: &Declarations, block: &Block) -> Errors {
+    let is_missing = |name: &str, variable: &Variable| {
+        variable.block.body.attribute("default").is_none() && block.body.attribute(name).is_none()
+    };
+    let missing = declared.variables.iter().filter(|(name, variable)| is_missing(name, variable));
+    let error = |name: &str| {
+        let detail = format!("The argument \"{name}\" is required, but no definition was found.");
+        Diagnostic::error("Missing required argument", detail, block.range)
+    };
+    missing.map(|(name, _)| error(name)).collect()
 }
 
 /// A `module` block, or one instance of it.
