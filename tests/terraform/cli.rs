@@ -207,3 +207,31 @@ fn filesets_may_lead_to_other_folders_below_the_root() {
     assert_eq!(outside.exit, Exit::NO_VALUE);
     assert!(outside.err.contains("use --root"), "{}", outside.err);
 }
+
+#[test]
+fn a_file_of_values_may_have_an_absolute_path() {
+    let output = "variable \"name\" {\n  type = string\n}\noutput \"o\" {\n  value = var.name\n}\n";
+    let made = module("terraform-absolute-values", &[("infra/main.tf", output)]);
+    let values = made.file("env/prod.tfvars", "name = \"of the file\"\n");
+    let root = made.path().to_str().unwrap();
+    let infra = made.path().join("infra");
+    let eval = |values: &str| {
+        let line = ["terraform", "eval", "var.name", "--var-file", values, "--root", root];
+        run(&[&line[..], &["--chdir", infra.to_str().unwrap()]].concat(), "")
+    };
+    for path in [values.as_str(), "../env/prod.tfvars"] {
+        let ended = eval(path);
+        assert_eq!((ended.exit, ended.out.trim()), (Exit::OK, "\"of the file\""), "{path}: {}", ended.err);
+    }
+    for path in ["/nowhere/prod.tfvars", "../../prod.tfvars"] {
+        let ended = eval(path);
+        assert!(ended.exit != Exit::OK && ended.err.contains("--root"), "{path}: {}{}", ended.out, ended.err);
+    }
+    // In the project file, it is relative to that.
+    let config = made.file(
+        "cfn-warden.toml",
+        "documents = [\"infra\"]\nlint = \"off\"\npacks = [\"RDS.2\"]\n[terraform]\nvar-file = [\"env/prod.tfvars\"]\n",
+    );
+    let ended = run(&["check", "--config", &config, "--root", root], "");
+    assert_eq!(ended.exit, Exit::OK, "{}{}", ended.out, ended.err);
+}

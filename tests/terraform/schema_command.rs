@@ -107,6 +107,9 @@ fn values_are_checked_with_file_line_caret_and_message() {
     // Later files override earlier ones.
     let line = ["terraform", "check-vars", module, "--var-file", &values, "--var-file", &right];
     assert_eq!(run(&line, "").exit, Exit::OK);
+    let twice = own.file("twice.tfvars.json", "{\"x\": {\"a\": 1, \"a\": 2}}");
+    let wrong = run(&["terraform", "check-vars", module, "--var-file", &twice], "");
+    assert!(wrong.out.contains(&format!("was already defined at {twice}:1,")), "{}", wrong.out);
     let json = run(&["terraform", "check-vars", module, "--var-file", &values, "--format", "json"], "");
     let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
     assert_eq!((&json["status"], &json["findings"][0]["engine"]), (&"FAIL".into(), &"terraform".into()));

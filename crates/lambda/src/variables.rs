@@ -141,7 +141,7 @@ fn decode(fields: &Fields<'_>, function: &Function) -> Result<Request, RequestEr
 }
 
 /// The names of values without a file name.
-const DATA: [&str; 2] = ["\0data.tfvars", "\0data.tfvars.json"];
+const DATA: [&str; 2] = ["\u{1}data.tfvars", "\u{1}data.tfvars.json"];
 
 /// Splits `data` into values and other files.
 fn split_data(data: &RawValue) -> Result<(Vec<Text>, Vec<Text>), RequestError> {

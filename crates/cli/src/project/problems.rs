@@ -71,6 +71,10 @@ pub fn from_here(key: &Key, text: &str, folder: &Path) -> String {
         DOCUMENTS if documents::is_pattern(text) && !Path::new(&joined(folder, text)).exists() => {
             joined_pattern(folder, text)
         }
+        // On the command line, it is relative to the configuration.
+        "var-file" => Path::new(&joined(folder, text))
+            .canonicalize()
+            .map_or_else(|_| text.to_owned(), |path| path.to_string_lossy().into_owned()),
         _ if key.is_path && text != "-" => joined(folder, text),
         _ => text.to_owned(),
     }

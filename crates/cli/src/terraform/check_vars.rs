@@ -73,7 +73,12 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Error> {
     };
     let arena = Bump::new();
     let fail_on = if args.fail_on_warning { FailOn::Warning } else { FailOn::Error };
-    let run = engine::check_variables(&request, fail_on, &arena);
+    let mut run = engine::check_variables(&request, fail_on, &arena);
+    for issue in &mut run.incomplete {
+        for (placeholder, name) in &shown {
+            issue.message = issue.message.replace(placeholder, name);
+        }
+    }
     if let Some(format) = report::by_name(&args.format) {
         io.print(|out| format.write(&run, paint, out))?;
     }
@@ -86,7 +91,7 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Error> {
 /// Returns a placeholder path for a file of the command line, which no file of the module can have.
 fn placeholder(number: usize, path: &Path) -> String {
     let suffix = if path.extension().is_some_and(|extension| extension == "json") { ".tfvars.json" } else { ".tfvars" };
-    format!("\0{number}{suffix}")
+    format!("\u{1}{number}{suffix}")
 }
 
 /// Returns the path of a module file relative to where the user is.

@@ -10,8 +10,8 @@ use crate::diagnostic::{Diagnostic, Errors};
 use crate::eval::{Texts, constant_value};
 use crate::host::Host;
 use crate::source::Range;
-use crate::support::path;
 use crate::support::similar::nearest;
+use crate::support::{files, path};
 use crate::syntax::parse_expression;
 use crate::value::Value;
 
@@ -67,7 +67,9 @@ pub fn inputs(
         inputs.extend(file(host, texts, &path::join(folder, &name))?);
     }
     for name in sources.files.iter().flat_map(|names| names.split(',')) {
-        inputs.extend(file(host, texts, &path::join(folder, name))?);
+        let outside =
+            || vec![Diagnostic::unlocated("Failed to read file", format!("The file {}.", files::outside(name)))];
+        inputs.extend(file(host, texts, &files::host_path(host, name).ok_or_else(outside)?)?);
     }
     // Only the last assignment to a variable is parsed.
     let mut assigned: BTreeMap<&str, (&Variable, &str)> = BTreeMap::new();

@@ -12,7 +12,7 @@ const SIZE: usize = 4_000_000;
 const FOLDERS: usize = 2_000;
 
 /// Converts a path argument to a path within the host's files; `None` if it leads outside.
-fn host_path(host: &Host<'_>, argument: &str) -> Option<String> {
+pub fn host_path(host: &Host<'_>, argument: &str) -> Option<String> {
     let expanded = match argument.strip_prefix("~/") {
         Some(rest) => format!("{}/{rest}", host.home.as_deref()?),
         None => argument.to_owned(),
