@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cfn_warden as warden;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -41,6 +41,9 @@ impl Checker {
             (None, Some(templates)) => list("templates", templates)?,
             _ => return Err(PyTypeError::new_err("expected either `template`, or `templates` with a list of them")),
         };
+        if documents.is_empty() {
+            return Err(PyValueError::new_err("templates: the list is empty; expected at least one document"));
+        }
         let given = nested.map(|nested| list("nested", nested)).transpose()?;
         let checker = Arc::clone(&self.checker);
         Ok(py.detach(|| {

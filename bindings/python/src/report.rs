@@ -10,6 +10,7 @@ use pyo3::types::PyList;
 use self_cell::self_cell;
 
 use crate::records::{Finding, Incomplete, NotSeen, Summary};
+use crate::settings::texts;
 use crate::sources::Source;
 
 /// What a report borrows from.
@@ -114,19 +115,19 @@ impl Report {
     #[pyo3(signature = (*, rule=None, category=None, resource=None, resource_type=None))]
     fn filter(
         &self,
-        rule: Option<Alternatives>,
-        category: Option<Alternatives>,
-        resource: Option<Alternatives>,
-        resource_type: Option<Alternatives>,
+        rule: Option<&Bound<'_, PyAny>>,
+        category: Option<&Bound<'_, PyAny>>,
+        resource: Option<&Bound<'_, PyAny>>,
+        resource_type: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Vec<Finding>> {
-        let list = |given: Option<Alternatives>| given.map(Vec::from).unwrap_or_default();
+        let list = |name, given: Option<&Bound<'_, PyAny>>| given.map_or(Ok(Vec::new()), |given| texts(name, given));
         let mut filter = Filter::new();
-        for category in list(category) {
+        for category in list("category", category)? {
             filter = filter.category(category.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?);
         }
-        filter = list(rule).into_iter().fold(filter, Filter::rule);
-        filter = list(resource).into_iter().fold(filter, Filter::resource);
-        filter = list(resource_type).into_iter().fold(filter, Filter::resource_type);
+        filter = list("rule", rule)?.into_iter().fold(filter, Filter::rule);
+        filter = list("resource", resource)?.into_iter().fold(filter, Filter::resource);
+        filter = list("resource_type", resource_type)?.into_iter().fold(filter, Filter::resource_type);
         let matches = |group: &&warden::Group<'_>| {
             filter.matches(&group.finding()) || group.also().iter().any(|finding| filter.matches(finding))
         };
@@ -159,20 +160,4 @@ impl Report {
 
 fn named(all: &[Source]) -> Vec<Document<'_>> {
     all.iter().map(|one| Document::new(&one.name, &one.content)).collect()
-}
-
-/// A text or several.
-#[derive(FromPyObject)]
-enum Alternatives {
-    One(String),
-    Many(Vec<String>),
-}
-
-impl From<Alternatives> for Vec<String> {
-    fn from(given: Alternatives) -> Vec<String> {
-        match given {
-            Alternatives::One(text) => vec![text],
-            Alternatives::Many(texts) => texts,
-        }
-    }
 }

@@ -170,11 +170,11 @@ fn text(name: &str, source: &Source) -> PyResult<String> {
 }
 
 /// Returns a list of texts; a single text counts as a list of one.
-fn texts(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+pub fn texts(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     if let Ok(text) = value.cast::<PyString>() {
         return Ok(vec![text.to_cow()?.into_owned()]);
     }
-    let wrong = |_| expected(name, "a list of str", value);
+    let wrong = |_| expected(name, "a str or a list of str", value);
     value.try_iter().map_err(wrong)?.map(|item| item?.extract::<String>().map_err(wrong)).collect()
 }
 

@@ -184,7 +184,7 @@ ERRORS = [
     ({"rules": "names.guard"}, ValueError, r'rules: `names.guard` is not the text of Guard rules; .*pathlib.Path\("names.guard"\)'),
     ({"rules": [1]}, TypeError, r"rules\[0\]: expected a str or bytes .*, not int"),
     ({"packs": ["fsbb"]}, cfn_warden.SettingError, "packs: unknown pack or control `fsbb`; did you mean `fsbp`"),
-    ({"packs": 3}, TypeError, "packs: expected a list of str, not int"),
+    ({"packs": 3}, TypeError, "packs: expected a str or a list of str, not int"),
     ({"regions": ["eu-west-11"]}, cfn_warden.SettingError, "regions: unknown region `eu-west-11`; did you mean `eu-west-1`"),
     ({"ignore_checks": ["E3O12"]}, cfn_warden.SettingError, "ignore_checks: unknown rule ID `E3O12`; did you mean `E3012`"),
     ({"fail_on": "warn"}, cfn_warden.SettingError, "fail_on: unknown threshold `warn`; .*warning"),
@@ -219,6 +219,10 @@ def test_errors_of_documents_say_what_is_expected(tmp_path):
         cfn_warden.check(3)
     with pytest.raises(TypeError, match="expected either `template`, or `templates`"):
         cfn_warden.check()
+    with pytest.raises(ValueError, match="templates: the list is empty; expected at least one document"):
+        cfn_warden.check(templates=[])
+    with pytest.raises(TypeError, match="rule: expected a str or a list of str, not int"):
+        cfn_warden.check("Resources: {}").filter(rule=5)
     with pytest.raises(TypeError, match="templates: expected a list, not str"):
         cfn_warden.check(templates=GOOD)
 
