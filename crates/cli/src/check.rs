@@ -25,7 +25,7 @@ use cfn_warden_engine::{
     self as engine, Configuration, FailOn, Fingerprints, Input, Linting, SeverityOverride, Status, View,
 };
 use cfn_warden_lint::{Fixes, RuleSet, Settings};
-use cfn_warden_policies::Policy;
+use cfn_warden_policies::{Policy, is_bundled};
 use cfn_warden_report::{self as report, Format, Paint};
 use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::TemplateSuppressions;
@@ -242,6 +242,7 @@ impl Sources<'_> {
             regions: self.assemblies.iter().filter_map(cdk::Template::name_and_region).collect(),
             rules: self.rules.iter().map(input).collect(),
             controls: &self.policy.controls,
+            is_other_rule: Some(is_bundled),
             enforcements: Some(&self.policy.enforcements),
             target: Target { units: Some(&self.policy.units), ..Target::default() },
             severities: self.severities,

@@ -40,6 +40,8 @@ pub struct Request<'r> {
     pub rules: Vec<Input<'r>>,
     /// The controls to evaluate on each template.
     pub controls: &'r [Arc<Control>],
+    /// Whether a name is that of a rule that other runs have: waivers and severities may name it.
+    pub is_other_rule: Option<fn(&str) -> bool>,
     /// If not empty, only rules that read one of these sections count.
     pub rules_reading: &'r [&'r str],
     /// The dialect and semantics of the rules.

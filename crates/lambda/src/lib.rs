@@ -149,6 +149,7 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
         peers: Vec::new(),
         rules: gathered.rules.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
         controls: &policy.controls,
+        is_other_rule: Some(cfn_warden_policies::is_bundled),
         rules_reading: &[],
         severities: &[],
         enforcements: Some(&policy.enforcements),

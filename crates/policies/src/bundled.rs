@@ -26,3 +26,8 @@ pub fn find(id: &str) -> Option<&'static Arc<Control>> {
         LazyLock::new(|| all().iter().map(|control| (&*control.id, control)).collect());
     BY_ID.get(id).copied()
 }
+
+/// Whether a bundled control has this ID.
+pub fn is_bundled(id: &str) -> bool {
+    find(id).is_some()
+}

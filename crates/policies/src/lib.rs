@@ -12,7 +12,7 @@ mod not_judged;
 mod packs;
 mod policy;
 
-pub use self::bundled::{all, find};
+pub use self::bundled::{all, find, is_bundled};
 pub use self::examples::{Examples, examples};
 pub use self::header::parse;
 pub use self::not_judged::{NotJudged, not_judged};

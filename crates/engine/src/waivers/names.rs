@@ -15,6 +15,7 @@ pub(crate) struct Names<'r> {
     known: BTreeSet<&'r str>,
     /// Whether the names of all Guard rules are known, and there are any.
     knows_guard: bool,
+    is_other: Option<fn(&str) -> bool>,
 }
 
 impl<'r> Names<'r> {
@@ -25,14 +26,15 @@ impl<'r> Names<'r> {
         let own = request.lint_settings.custom_rules.iter().map(|rule| rule.id.as_str());
         let terraform = RULE_IDS;
         let lint = Page::ids().map(|id| -> &str { id }).chain(terraform).chain(own);
-        Names { known: lint.chain(guard).chain([DEFERRED]).collect(), knows_guard }
+        Names { known: lint.chain(guard).chain([DEFERRED]).collect(), knows_guard, is_other: request.is_other_rule }
     }
 
     /// Returns what is wrong with the rule of a waiver or severity, if no rule has this name. A name that may be that of a Guard
     /// rule is accepted if the run has no Guard rules.
     pub fn unknown(&self, rule: &str) -> Option<String> {
         let is_known = self.known.contains(rule) || self.known.iter().any(|known| matches(rule, known));
-        if is_known || !(self.knows_guard || is_like_lint(rule)) {
+        if is_known || !(self.knows_guard || is_like_lint(rule)) || self.is_other.is_some_and(|is_other| is_other(rule))
+        {
             return None;
         }
         let expected = match nearest(rule, self.known.iter().copied()) {
