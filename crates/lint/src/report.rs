@@ -256,6 +256,8 @@ fn subject_of(violation: &Violation<'_>) -> Subject {
         return Subject::Use(path(violation.instance_path));
     }
     match subject(violation) {
+        // A text can have several wrong names.
+        Subject::Other if violation.keyword == k::FN_SUB => Subject::Other,
         Subject::Other if matches!(violation.kind, ViolationKind::Rule(_)) => Subject::Statement,
         subject => subject,
     }

@@ -3,6 +3,7 @@
 //! | placeholder | is replaced by |
 //! |---|---|
 //! | `{0}`, `{1}` | the operands of the rule's statement |
+//! | `{n1}` | the names of an operand as choices, the nearest to the first operand first: `` did you mean `Arn`? Allowed: ... `` |
 //! | `{f0}` | the first format of an operand, in words with an article: `a subnet ID` |
 //! | `{s}` | the subject: the property, item, resource |
 //! | `{v}` | the value |
@@ -18,7 +19,9 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use super::context::Context;
-use super::shown::{Choices, code, first_names, format_name, is_function, json_text, repeated, shown, shown_value};
+use super::shown::{
+    self, Choices, code, first_names, format_name, is_function, json_text, repeated, shown, shown_value,
+};
 use super::subject::Subject;
 use super::unlike;
 use cfn_warden_schema::{KeywordValue, Message, Operand, Step, Violation, ViolationKind as Kind};
@@ -72,7 +75,7 @@ pub fn is_constant(template: &str) -> bool {
 }
 
 fn is_placeholder(name: &str) -> bool {
-    let number = name.strip_prefix('f').unwrap_or(name);
+    let number = name.strip_prefix(['f', 'n']).unwrap_or(name);
     matches!(name, "s" | "v" | "e" | "d" | "q" | "r") || name.starts_with('.') || number.parse::<usize>().is_ok()
 }
 
@@ -123,13 +126,21 @@ impl<'f, 'a> Facts<'f, 'a> {
             "d" => repetition(self.violation.instance)?,
             "q" => quoted(&self.violation.kind)?,
             "r" => code(self.violation.instance_path.steps().get(1)?.text()?),
-            name => match (name.strip_prefix('.'), name.strip_prefix('f')) {
-                (Some(property), _) => simple(value_beside(self.violation, self.context, property)?)?,
-                (_, Some(number)) => format_of(self.operand(number)?)?,
+            name => match name.split_at_checked(1)? {
+                (".", property) => simple(value_beside(self.violation, self.context, property)?)?,
+                ("f", number) => format_of(self.operand(number)?)?,
+                ("n", number) => self.names_near(self.operand("0")?, self.operand(number)?)?,
                 _ => return self.operand(name).map(operand),
             },
         };
         Some(Cow::Owned(value))
+    }
+
+    fn names_near(&self, given: &Operand<'_>, names: &Operand<'_>) -> Option<String> {
+        let (Operand::Value(given), Operand::Names(names) | Operand::Declared(names)) = (given, names) else {
+            return None;
+        };
+        Some(self.choices(|| Choices::of(given.as_str(), shown::owned(names))).to_string())
     }
 
     fn operand(&self, number: &str) -> Option<&Operand<'a>> {

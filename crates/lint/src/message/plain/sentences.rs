@@ -13,7 +13,7 @@ pub const WORDS: &[(&str, &str, &str)] = &[
     ("", "{} is approaching the max length of {}", "{0} is close to the limit of {1} characters"),
     ("", "{} is longer than {}", "{s} has more than {1} characters: {0}"),
     ("E1010", "{} is not a valid", "{0} is not a resource and one of its attributes, such as `Queue.Arn`"),
-    ("", "{} is not one of {} in {}", "{0} is not an attribute of the resource; it has {1}"),
+    ("", "{} is not one of {} in {}", "{0} is not an attribute of the resource; {n1}"),
     ("E1018", "", "`Fn::Split` cannot split a dynamic reference: it is resolved after the split"),
     ("E1027", "", "the dynamic reference {0} is a secure string, which only certain resource properties can use"),
     ("E1029", "", "`{0}` is not replaced here: it is outside of `Fn::Sub`"),
