@@ -156,13 +156,17 @@ fn settings_of_cfn_lint_become_a_project_file() {
                     include-experimental = true\nfail-on = \"never\"\n\n[output]\nsarif = \"report.sarif\"\n\n\
                     [configure-rule.E3012]\nstrict = true\n";
     assert_eq!(ended.out, expected);
-    let remark = format!("cfn-warden: {theirs}: `append_rules` has no counterpart in `check`; `lint` reads it\n");
+    let remark = format!(
+        "cfn-warden: {theirs}: `ignore_templates`: `exclude` leaves files out of folders, not out of what a pattern in \
+         `documents` matches; name the folder there\n\
+         cfn-warden: {theirs}: `append_rules` has no counterpart in `check`; `lint` reads it\n"
+    );
     assert_eq!(ended.err, remark);
     let ours = here.file("cfn-warden.toml", &ended.out);
     let shown = run(&["config", "--config", &ours], "");
     assert!(shown.out.contains("[configure-rule.E3012]"), "{}{}", shown.out, shown.err);
     let missing = run(&["config", "--import", "nothing.yaml"], "");
-    assert!(missing.err.contains("nothing.yaml"), "{}", missing.err);
+    assert_eq!(missing.err.matches("cannot read nothing.yaml").count(), 1, "{}", missing.err);
 }
 
 #[test]

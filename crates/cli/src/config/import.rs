@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::printed::Printed;
 use super::text::{self, Line};
+use crate::documents::is_pattern;
 use crate::lint::config_file::{self, ConfigFile};
 use cfn_warden_arguments::settings::{DOCUMENTS, Key};
 use cfn_warden_engine::error::Error;
@@ -27,7 +28,10 @@ const LISTS: [(&str, &str); 6] = [
 pub fn converted(path: &Path, keys: &[Key]) -> Result<Printed, Error> {
     let name = path.to_string_lossy();
     let read = config_file::settings(Some(path), None);
-    let read = read.map_err(|reason| Error::Read { path: name.clone().into_owned(), reason })?;
+    let read = read.map_err(|reason| Error::Read {
+        path: name.clone().into_owned(),
+        reason: reason.strip_prefix(&format!("cannot read {name}: ")).unwrap_or(&reason).to_owned(),
+    })?;
     let mut remarks = Vec::new();
     let found = settings(read, &mut remarks);
     let line = |(key, values): &(&str, Vec<String>)| {
@@ -44,6 +48,12 @@ pub fn converted(path: &Path, keys: &[Key]) -> Result<Printed, Error> {
 /// Returns keys with values, in the form that the option has on the command line.
 fn settings(mut read: ConfigFile, remarks: &mut Vec<String>) -> Vec<(&'static str, Vec<String>)> {
     let mut found = Vec::new();
+    let has = |list: &str| read.lists.get(list).is_some_and(|list| !list.is_empty());
+    if has("ignore_templates") && read.lists.get("templates").into_iter().flatten().any(|text| is_pattern(text)) {
+        let remark = "`ignore_templates`: `exclude` leaves files out of folders, not out of what a pattern in `documents` \
+                      matches; name the folder there";
+        remarks.push(remark.to_owned());
+    }
     for (theirs, ours) in LISTS {
         found.extend(read.lists.remove(theirs).filter(|list| !list.is_empty()).map(|list| (ours, list)));
     }
