@@ -114,6 +114,11 @@ mod tests {
                 PLAIN,
                 "pack.toml:4:9: invalid severity `lo`",
             ),
+            (
+                "name = \"a\"\nversion = \"1\"\n[units]\nsandbox = [\"123456789012\"]\n[[waiver]]\nrule = \"NAMED\"\nreason = \"r\"\nunit = \"sandbx\"",
+                PLAIN,
+                "pack.toml:5:1: unknown unit `sandbx`; did you mean `sandbox`?",
+            ),
             ("name = \"a\"\nversion = \"1\"", "rule A {\n  Resources exist\n}", "r.guard:2:13: "),
             (
                 "name = \"a\"\nversion = \"1\"",

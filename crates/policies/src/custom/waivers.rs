@@ -3,7 +3,8 @@
 use super::file::{MANIFEST, PackFile, text};
 use super::manifest::Manifest;
 use cfn_warden_engine::toml;
-use cfn_warden_engine::waivers::{SourceKind, Waiver, file};
+use cfn_warden_engine::waivers::{Scope, Source, SourceKind, Waiver, file};
+use cfn_warden_syntax::names::nearest;
 
 /// Returns the waivers of a pack. Files are TOML, YAML or JSON.
 ///
@@ -21,8 +22,24 @@ pub fn read(files: &[PackFile], manifest: &Manifest) -> Result<Vec<Waiver>, Vec<
             Err(wrong) => mistakes.extend(wrong),
         }
     }
+    mistakes.extend(waivers.iter().filter_map(|waiver| unknown_unit(waiver, manifest)));
     waivers.iter_mut().for_each(|waiver| waiver.source.kind = SourceKind::Policy);
     if mistakes.is_empty() { Ok(waivers) } else { Err(mistakes) }
+}
+
+/// Returns what is wrong with a waiver for a unit that the manifest does not have: it would never apply.
+fn unknown_unit(waiver: &Waiver, manifest: &Manifest) -> Option<String> {
+    let Scope::Patterns(patterns) = &waiver.scope else { return None };
+    let unit = patterns.unit.as_deref()?;
+    if unit.contains('*') || manifest.units.contains_key(unit) {
+        return None;
+    }
+    let expected = match nearest(unit, manifest.units.keys().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "expected a name of `[units]`".to_owned(),
+    };
+    let Source { file, at, .. } = &waiver.source;
+    Some(format!("{file}:{}:{}: unknown unit `{unit}`; {expected}", at.line, at.column))
 }
 
 fn of_file(file: &PackFile) -> Result<Vec<Waiver>, Vec<String>> {
