@@ -128,7 +128,11 @@ fn joined(clauses: Vec<Clause<'_>>, unknown: UnknownPolicy) -> Option<Finding> {
     let others: HashSet<Path> = children.iter().filter_map(name_of_entry).collect();
     children.sort_by_key(|child| entry_of(child).is_some_and(|entry| others.contains(&entry)));
     let mut finding = children.first()?.clone();
-    finding.message = format!("{}: {}", control.title, messages(&children));
+    finding.message = match control.title == control.id {
+        // A rule without a header has no title.
+        true => messages(&children),
+        false => format!("{}: {}", control.title, messages(&children)),
+    };
     let plan = control.plan.as_ref().filter(|_| finding.path.as_ref().is_some_and(is_in_plan));
     let fix = plan.map_or(&control.fix, |plan| &plan.fix);
     finding.remediation = Some(fix.clone().into_owned()).filter(|fix| !fix.is_empty());
@@ -160,6 +164,7 @@ fn entry_of(finding: &Finding) -> Option<Path> {
 fn not_decided(message: &str) -> String {
     match is_generated(message) {
         true => "not decided: what decides it may be in another template".to_owned(),
+        false if message.starts_with("not decided: ") => message.to_owned(),
         false => format!("not decided: {message}"),
     }
 }
