@@ -17,7 +17,7 @@ use cfn_warden_engine::coverage::NotSeen;
 use cfn_warden_engine::waivers::{SourceKind, Waiver};
 use cfn_warden_engine::{Construct, Incomplete, Run, SourcePlace};
 use cfn_warden_syntax::Span;
-use cfn_warden_syntax::finding::{Engine, Finding, Related, RuleRef, Severity};
+use cfn_warden_syntax::finding::{Engine, Finding, Related, Severity};
 use cfn_warden_syntax::fix::{Edit, Fix};
 use cfn_warden_syntax::names::listed;
 
@@ -53,10 +53,10 @@ pub(super) fn write(run: &Run<'_>, help: Help, out: &mut dyn io::Write) -> io::R
     let known = with_children(used.map(|used| used.known.as_slice()).unwrap_or_default(), help);
     let waived: Vec<_> = run.waived().filter(|_| help == Help::Pages).collect();
     let shown = findings.iter().chain(&known).map(AsRef::as_ref).chain(waived.iter().map(|(finding, _)| *finding));
-    let rules: BTreeMap<&str, &RuleRef> = shown.map(|finding| (finding.rule.id.as_ref(), &finding.rule)).collect();
+    let rules: BTreeMap<&str, &Finding> = shown.map(|finding| (finding.rule.id.as_ref(), finding)).collect();
     let mut driver = json!({
         "name": "cfn-warden",
-        "rules": rules.into_values().map(|rule| descriptor(rule, help)).collect::<Vec<_>>(),
+        "rules": rules.into_values().map(|finding| descriptor(finding, help)).collect::<Vec<_>>(),
         "version": env!("CARGO_PKG_VERSION"),
         "informationUri": env!("CARGO_PKG_REPOSITORY"),
     });
@@ -104,8 +104,9 @@ fn with_children(findings: &[Finding], help: Help) -> Vec<Cow<'_, Finding>> {
     matches::of_lint(shown.iter().copied()).into_iter().map(|found| found.finding).chain(guard).collect()
 }
 
-/// Returns a rule descriptor.
-fn descriptor(rule: &RuleRef, help: Help) -> Value {
+/// Returns the descriptor of a finding's rule.
+fn descriptor(finding: &Finding, help: Help) -> Value {
+    let rule = &finding.rule;
     let mut descriptor = json!({"id": rule.id});
     if !rule.description.is_empty() {
         put(&mut descriptor, "fullDescription", json!({"text": rule.description}));
@@ -119,7 +120,9 @@ fn descriptor(rule: &RuleRef, help: Help) -> Value {
     }
     if let Some(control) = &rule.control {
         let tags: Vec<&str> = ["security"].into_iter().chain(control.frameworks()).collect();
-        put(&mut descriptor, "help", json!({"text": control.fix, "markdown": control.fix}));
+        // A control has other words for Terraform.
+        let fix = finding.remediation.as_deref().unwrap_or(&control.fix);
+        put(&mut descriptor, "help", json!({"text": fix, "markdown": fix}));
         put(&mut descriptor, "properties", json!({"security-severity": control.severity.score(), "tags": tags}));
     }
     if !rule.title.is_empty() {
