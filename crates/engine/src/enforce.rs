@@ -30,6 +30,9 @@ fn warn_only(finding: &mut Finding, enforced_from: Option<&String>) {
         finding.original_severity = finding.original_severity.or(Some(Severity::Error));
         finding.severity = Severity::Warning;
     }
+    if finding.severity == Severity::Informational {
+        return;
+    }
     let note = match enforced_from {
         Some(day) => format!("only a warning: enforced from {day}"),
         None => "only a warning: not enforced yet".to_owned(),
