@@ -38,6 +38,10 @@ fn sentence(id: &str, message: &str) -> Option<String> {
         "E0000" if message.starts_with("Duplicate found") => {
             Some(format!("the key {} occurs more than once in this object", quoted()?))
         }
+        "E0000" if message.starts_with("Unhashable type") => Some(
+            "a key is a list or an object; in a template that is filled in later, write `\"{{ name }}\"` in quotes"
+                .to_owned(),
+        ),
         "E0001" => {
             let name = message.strip_prefix("Error transforming template: Duplicate ")?;
             let name = name.strip_suffix(" while doing transformation")?;

@@ -70,6 +70,8 @@ pub const WORDS: &[(&str, &str, &str)] = &[
     ("E3041", "{} must be", "the record name {0} is not in the hosted zone {1}"),
     ("E3041", "{} must end", "the name of the hosted zone, {0}, does not end in a dot"),
     ("E3042", "", "no container of the task definition is essential; at least one must be"),
+    ("E3043", "Specified parameter", "the nested template does not declare a parameter `{0}`"),
+    ("E3043", "Nested stack template parameter", "the parameter `{0}` of the nested template has no value"),
     (
         "E3045",
         "",
