@@ -107,7 +107,7 @@ fn all_inputs_are_watched_including_missing_ones() {
     let mut watch = Watch::start(here.path(), &line);
     watch.shows("compliant\x1b[0m (1 document, 0 errors");
     here.file("stacks/parts/topic.yaml", "Parameters: {Other: {Type: String}}\nResources: {}\n");
-    watch.shows("\"Other\" is not specified");
+    watch.shows("the parameter `Other` of the nested template has no value");
     std::fs::remove_file(here.path().join("stacks/parts/topic.yaml")).unwrap();
     watch.shows("compliant\x1b[0m (1 document, 0 errors");
     here.file("env.json", "{\"Env\": \"production\"}");

@@ -87,13 +87,7 @@ pub fn check_parameters(template: &Template<'_>, set: &ParameterSet) -> Vec<Para
         names.push(name);
         let parameter = set.get(name);
         if let Some(parameter) = parameter {
-            let error = |message: String| {
-                let message = match set.rules {
-                    ValueRules::CfnLint => message,
-                    ValueRules::CloudFormation => format!("the value of the parameter `{name}`: {message}"),
-                };
-                ParameterError { name: Some(name.to_owned()), message, span: parameter.at }
-            };
+            let error = |message| ParameterError { name: Some(name.to_owned()), message, span: parameter.at };
             found.extend(value_errors(&arena, entry.value, parameter, set.rules).into_iter().map(error));
         }
         let has_value = parameter.is_some_and(|parameter| parameter.value != Literal::Null);
