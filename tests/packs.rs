@@ -64,10 +64,10 @@ fn a_folder_or_zip_file_is_a_pack() {
         unknown.contains("unknown pack or control `acme`") && unknown.contains("as in ./acme or acme.zip"),
         "{unknown}"
     );
-    // The pack's severity of a bundled control, not that of the program.
     // An option takes all names behind it.
     let taken = run(&["check", "--pack", "fsbp", &at("template.yaml")], "").err;
     assert!(taken.contains("template.yaml` is a file, not a pack. Name documents before --pack: "), "{taken}");
+    // The pack's severity of a bundled control, not that of the program.
     let line = ["check", &at("template.yaml"), "--pack", "fsbp", &at("acme"), "--format", "json"];
     let answer: Value = serde_json::from_str(&run(&line, "").out).unwrap();
     let bucket = answer["findings"].as_array().unwrap().iter().find(|one| one["rule"] == "S3.8").unwrap();

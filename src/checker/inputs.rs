@@ -21,7 +21,7 @@ impl Checker {
     ///
     /// let checker = Checker::new(0);
     /// let report = checker.check_with(&[document], &[Document::new("stacks/inner.yaml", inner)]);
-    /// assert!(report.findings().any(|finding| finding.message().contains("`Outputs.Name`")));
+    /// assert!(report.findings().any(|finding| finding.message().contains("did you mean `Outputs.Name`?")));
     /// ```
     pub fn check_with<'d>(&'d self, documents: &[Document<'d>], nested: &[Document<'d>]) -> Report<'d> {
         let request = self.request(documents, nested);

@@ -2,8 +2,9 @@
 
 use super::file::{MANIFEST, PackFile, text};
 use super::manifest::Manifest;
+use cfn_warden_engine::error::Mistake;
 use cfn_warden_engine::toml;
-use cfn_warden_engine::waivers::{Scope, Source, SourceKind, Waiver, file};
+use cfn_warden_engine::waivers::{Scope, SourceKind, Waiver, file};
 use cfn_warden_syntax::names::nearest;
 
 /// Returns the waivers of a pack. Files are TOML, YAML or JSON.
@@ -38,8 +39,8 @@ fn unknown_unit(waiver: &Waiver, manifest: &Manifest) -> Option<String> {
         Some(near) => format!("did you mean `{near}`?"),
         None => "expected a name of `[units]`".to_owned(),
     };
-    let Source { file, at, .. } = &waiver.source;
-    Some(format!("{file}:{}:{}: unknown unit `{unit}`; {expected}", at.line, at.column))
+    let mistake = Mistake { at: waiver.source.at, message: format!("unknown unit `{unit}`; {expected}") };
+    Some(mistake.line(&waiver.source.file))
 }
 
 fn of_file(file: &PackFile) -> Result<Vec<Waiver>, Vec<String>> {
