@@ -187,7 +187,7 @@ def edits(server, folder, count):
     rng, client = random.Random(7), Client(server)
     paths = [path for path in files_below([folder]) if path.stat().st_size < 20_000]
     methods = ["hover", "completion", "definition", "references", "documentSymbol", "codeAction"]
-    done, version, begun = 0, 0, time.perf_counter()
+    done, checked, version, begun = 0, 0, 0, time.perf_counter()
     while done < count:
         path = rng.choice(paths)
         guard = rng.random() < 0.1
@@ -202,6 +202,10 @@ def edits(server, folder, count):
                 changes = [{"text": text}]
             client.change(uri, version, changes)
             done += len(changes)
+            awaited = rng.random() < 0.3
+            if awaited:
+                client.diagnostics(uri, version)
+                checked += 1
             if rng.random() < 0.05:
                 place = {"line": rng.randrange(60), "character": rng.randrange(60)}
                 context = {"includeDeclaration": True, "triggerKind": 1, "diagnostics": [], "only": rng.choice([None, ["quickfix"]])}
@@ -212,12 +216,13 @@ def edits(server, folder, count):
                     raise SystemExit(f"an error for {params}: {answer['error']}")
             if rng.random() < 0.001:
                 client.send_text(rng.choice(["{", "[]", "null", '{"method": "\ud83d"}']))
-        client.diagnostics(uri, version)
+        if not awaited:
+            client.diagnostics(uri, version)
         client.close(uri)
     client.ask("textDocument/hover", {"textDocument": {"uri": "file:///none"}, "position": {"line": 0, "character": 0}})
     high, now = client.memory()
     took = time.perf_counter() - begun
-    print(f"{done} edits in {took:.0f} s, no crash; memory {high:.1f} MB at most, {now:.1f} MB at the end; exit code {client.end()}")
+    print(f"{done} edits, {checked} times with its diagnostics before the next, in {took:.0f} s, no crash; memory {high:.1f} MB at most, {now:.1f} MB at the end; exit code {client.end()}")
     return False
 
 
