@@ -3,7 +3,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use super::Io;
+use super::{Io, content};
 use cfn_warden_engine as engine;
 use cfn_warden_engine::error::Error;
 
@@ -37,7 +37,7 @@ pub const STDIN: &str = "-";
 /// # Errors
 /// [`Error::Read`] with the path and the system's message.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
-    std::fs::read(path)
+    content::bytes(path)
         .map_err(|error| Error::Read { path: path.to_string_lossy().into_owned(), reason: error.to_string() })
 }
 

@@ -11,6 +11,7 @@ pub mod check;
 mod choices;
 pub mod completions;
 mod config;
+mod content;
 mod coverage;
 mod diff;
 mod documents;

@@ -10,6 +10,7 @@ use std::fs::FileType;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
+use crate::content;
 use cfn_warden_engine::error::Error;
 use cfn_warden_terraform::{Files, Host, Settings, VariableSources};
 
@@ -130,7 +131,7 @@ impl Files for Disk {
         if let Some(text) = self.replaced.get(&resolve) {
             return Some(Rc::clone(text));
         }
-        std::fs::read(resolve).ok().map(Into::into)
+        content::bytes(&resolve).ok().map(Into::into)
     }
 
     fn list(&self, folder: &str) -> Option<Vec<String>> {

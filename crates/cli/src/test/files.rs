@@ -1,9 +1,9 @@
 //! Pairs of rules files and their tests.
-#![expect(clippy::disallowed_methods, reason = "the command line is where files are read")]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crate::content;
 use crate::validate::input;
 use cfn_warden_arguments::test::Args;
 
@@ -50,7 +50,7 @@ pub fn below(folder: &Path) -> Result<Vec<Suite>, String> {
         let suite = Suite {
             path: path.to_string_lossy().into_owned(),
             name: name.to_owned(),
-            text: std::fs::read_to_string(&path).map_err(|error| format!("I/O error when reading {error}")),
+            text: content::text(&path).map_err(|error| format!("I/O error when reading {error}")),
             tests: Vec::new(),
         };
         by_folder.entry(parent_of(&path)).or_default().push(suite);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::terraform::{folders, options};
-use crate::{Io, coverage, parameters};
+use crate::{Io, content, coverage, parameters};
 use cfn_warden_arguments::validate::Args;
 use cfn_warden_engine::{Configuration, Incomplete};
 use cfn_warden_template::ParameterSet;
@@ -164,7 +164,7 @@ impl Entry {
 
 /// Reads a file.
 pub fn text(path: &Path) -> Result<String, String> {
-    std::fs::read_to_string(path).map_err(|error| format!("I/O error when reading {error}"))
+    content::text(path).map_err(|error| format!("I/O error when reading {error}"))
 }
 
 fn file_name(path: &Path) -> String {

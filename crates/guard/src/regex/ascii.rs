@@ -14,6 +14,9 @@ const MAX_DEPTH: usize = 50;
 /// The maximum length of a case-insensitive needle: the search compares it at every offset of a text.
 const MAX_ANY_CASE_NEEDLE: usize = 64;
 
+/// The number of threads that search with an expression without waiting for each other's memory.
+const CAPACITY: usize = 8;
+
 /// An expression that matches ASCII texts only.
 #[derive(Debug)]
 pub(super) struct AsciiRegex {
@@ -74,7 +77,8 @@ fn compile(text: &str) -> Option<Regex> {
     let syntax = syntax::Config::new().unicode(false).utf8(false);
     // A full DFA takes ten times longer to build than everything else, and rules match few texts; the lazy DFA grows as
     // needed.
-    let config = meta::Config::new().utf8_empty(false).dfa(false);
+    // Without a capacity, the number of processors is read, from five files.
+    let config = meta::Config::new().utf8_empty(false).dfa(false).pool_capacity(CAPACITY);
     meta::Builder::new().syntax(syntax).configure(config).build(text).ok()
 }
 

@@ -1,0 +1,49 @@
+//! Reads whole files.
+//!
+//! A run reads hundreds of small files. The standard library makes six system calls for one, with musl: `fcntl` and `fstat`
+//! are left out here.
+
+use std::io;
+use std::path::Path;
+
+/// The length of most files.
+#[cfg(unix)]
+const MOST: usize = 1 << 16;
+
+/// Returns the content of a file.
+///
+/// # Errors
+/// Those of the system.
+#[cfg(unix)]
+pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    use rustix::fs::{Mode, OFlags, open};
+    use rustix::io::{read, retry_on_intr};
+    let file = retry_on_intr(|| open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()))?;
+    let mut content = Vec::with_capacity(MOST);
+    while retry_on_intr(|| read(&file, rustix::buffer::spare_capacity(&mut content)))? > 0 {
+        if content.len() == content.capacity() {
+            content.reserve(content.len());
+        }
+    }
+    content.shrink_to_fit();
+    Ok(content)
+}
+
+/// Returns the content of a file.
+///
+/// # Errors
+/// Those of the system.
+#[cfg(not(unix))]
+#[expect(clippy::disallowed_methods, reason = "the command line is where files are read")]
+pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    std::fs::read(path)
+}
+
+/// Returns the content of a file that is text.
+///
+/// # Errors
+/// Those of the system, and [`io::ErrorKind::InvalidData`] if the content is not UTF-8.
+pub fn text(path: &Path) -> io::Result<String> {
+    let invalid = |_| io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8");
+    String::from_utf8(bytes(path)?).map_err(invalid)
+}
