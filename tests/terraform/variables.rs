@@ -142,6 +142,29 @@ fn what_terraform_converts_passes_where_that_is_asked_for() {
 }
 
 #[test]
+fn a_value_next_to_a_wrong_one_is_converted() {
+    let module = r#"
+variable "ports" { type = list(number) }
+variable "names" { type = set(string) }
+variable "sizes" { type = map(number) }
+variable "rule" { type = object({ from = number, open = optional(bool), pair = tuple([string, number]) }) }
+"#;
+    let values = r#"ports = ["443", "https", "80"]
+names = [1, "a", {}, "a"]
+sizes = { a = "1", b = "b" }
+rule  = { from = "22", open = "yes", pair = [1, "2"], more = [] }
+"#;
+    let files = [("main.tf", module), ("terraform.tfvars", values)];
+    let expected = [
+        "terraform.tfvars:1:17 variable_type: ports[1]: expected a number or null, found a string",
+        "terraform.tfvars:2:18 variable_type: names[2]: expected a string or null, found an object",
+        "terraform.tfvars:3:24 variable_type: sizes.b: expected a number or null, found a string",
+        "terraform.tfvars:4:31 variable_type: rule.open: expected a boolean or null, found a string",
+    ];
+    assert_eq!(said(&files, AS_TERRAFORM), expected);
+}
+
+#[test]
 fn what_only_terraform_refuses_is_said_in_its_words() {
     let files = [("main.tf", "variable \"m\" { type = map(any) }\n"), ("terraform.tfvars", "m = { a = 1, b = [] }\n")];
     let said = said(&files, STRICT);

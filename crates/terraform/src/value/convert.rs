@@ -20,6 +20,33 @@ pub fn convert(value: &Value, to: &Type) -> Result<Value, String> {
     })
 }
 
+/// Converts a value; of one that cannot be converted, the parts that can be. Collections with parts that cannot be become
+/// tuples and objects, in the order of the value.
+pub fn convert_parts(value: &Value, to: &Type) -> Value {
+    if let Ok(converted) = convert(value, to) {
+        return converted;
+    }
+    let part = |part: &Value, ty: Option<&Type>| ty.map_or_else(|| part.clone(), |ty| convert_parts(part, ty));
+    let converted = match (value.kind(), to) {
+        (Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items), Type::List(want) | Type::Set(want)) => {
+            Value::tuple(items.iter().map(|item| part(item, Some(want))).collect())
+        }
+        (Kind::Tuple(items), Type::Tuple(wants)) => {
+            Value::tuple(items.iter().enumerate().map(|(at, item)| part(item, wants.get(at))).collect())
+        }
+        (Kind::Map(_, elements) | Kind::Object(elements), Type::Map(want)) => {
+            let one = |(name, element): (&Rc<str>, &Value)| (Rc::clone(name), part(element, Some(want)));
+            Value::object(elements.iter().map(one).collect())
+        }
+        (Kind::Map(_, elements) | Kind::Object(elements), Type::Object(want)) => {
+            let one = |(name, element): (&Rc<str>, &Value)| (Rc::clone(name), part(element, want.types.get(name)));
+            Value::object(elements.iter().map(one).collect())
+        }
+        _ => return value.clone(),
+    };
+    converted.marked(value.marks())
+}
+
 fn convert_known(value: &Value, to: &Type) -> Result<Value, String> {
     let kind = match (value.kind(), to) {
         (_, Type::Dynamic) => return Ok(value.clone()),

@@ -5,7 +5,7 @@ use super::{message, rules};
 use crate::module::{Input, Variable};
 use crate::schema::json::{Json, Object};
 use crate::schema::{Conditions, NestedValues, Nullable, Options};
-use crate::value::convert::convert;
+use crate::value::convert::convert_parts;
 use cfn_warden_schema::Pack;
 use cfn_warden_schema::draft7::{self, LocatedViolation};
 use cfn_warden_syntax::finding::{Finding, Severity};
@@ -27,11 +27,8 @@ pub fn check(checker: &Checker<'_>, values: &Values, result: &mut CheckResult) {
     for (name, variable) in &checker.module.declared.variables {
         let Some(input) = checker.value(name, variable) else { continue };
         // Numbers from the command line are strings.
-        let in_file = input.1.is_some();
-        let instance = match checker.check.conversion {
-            Conversion::Strict if in_file => Json::from(&input.0),
-            Conversion::Strict | Conversion::AsTerraform => converted(variable, input),
-        };
+        let is_converted = !strict || input.1.is_none();
+        let instance = if is_converted { converted(variable, input) } else { Json::from(&input.0) };
         let property = match checker.module.property(name, variable, &options, &mut Vec::new()) {
             Ok(property) => Json::from(property),
             Err(errors) => {
@@ -51,15 +48,17 @@ pub fn check(checker: &Checker<'_>, values: &Values, result: &mut CheckResult) {
         if violations.is_empty() {
             result.findings.extend(terraform_errors(checker, name, variable, input, values));
         }
-        let violations = violations.iter().flat_map(without_null);
+        // Terraform makes the items of a set unique.
+        let counts = |violation: &&TypeViolation| !is_converted || violation.keyword != "uniqueItems";
+        let violations = violations.iter().flat_map(without_null).filter(counts);
         result.findings.extend(violations.map(|violation| finding(checker, name, variable, input, violation)));
     }
 }
 
-/// Converts a value as Terraform does. Returns it unchanged if it cannot be converted.
+/// Converts a value as Terraform does, as far as it can be converted.
 fn converted(variable: &Variable, (value, _): &Input) -> Json {
     let with_defaults = if value.is_null() { value.clone() } else { variable.constraint.defaults.apply(value) };
-    Json::from(&convert(&with_defaults, &variable.constraint.ty).unwrap_or(with_defaults))
+    Json::from(&convert_parts(&with_defaults, &variable.constraint.ty))
 }
 
 /// Validates a variable's value and returns the violations.
