@@ -59,6 +59,7 @@ fn rules_are_explained() {
     let ended = run(&["explain", "E30122"], "");
     assert_eq!((ended.exit, ended.out.as_str()), (Exit::ERROR, ""));
     assert!(ended.err.contains("E3012"), "{}", ended.err);
+    assert!(run(&["explain", "E3O12"], "").err.contains("did you mean E3012?"));
 }
 
 #[test]

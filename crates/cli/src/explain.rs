@@ -11,6 +11,7 @@ use cfn_warden_report::pages::{self, Kind};
 use cfn_warden_report::{Paint, formats, result::severity_name};
 use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::Severity;
+use cfn_warden_syntax::names;
 use cfn_warden_terraform::variables;
 
 /// Explains the names of a command line.
@@ -37,7 +38,7 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
 fn explanations(name: &str, paint: Paint) -> Vec<String> {
     let is_named = |known: &str| known.eq_ignore_ascii_case(name);
     let lint = Page::ids().filter(|id| is_named(id)).map(|id| lint_rule(id, paint));
-    let others = names().filter(|(_, known)| is_named(known)).map(|(kind, known)| {
+    let others = pages_of_others().filter(|(_, known)| is_named(known)).map(|(kind, known)| {
         let title = match kind {
             Kind::Rule => paint.bold(known).to_string(),
             Kind::Function => format!("{} (Guard function)", paint.bold(known)),
@@ -55,7 +56,7 @@ fn explanations(name: &str, paint: Paint) -> Vec<String> {
 }
 
 /// Everything that has a page, without the lint rules.
-fn names() -> impl Iterator<Item = (Kind, &'static str)> {
+fn pages_of_others() -> impl Iterator<Item = (Kind, &'static str)> {
     let terraform = cfn_warden_terraform::RULES.iter().map(|rule| rule.id);
     let rules = variables::RULES.iter().map(|rule| rule.id).chain(terraform).map(|id| (Kind::Rule, id));
     let functions = SIGNATURES.iter().map(|function| (Kind::Function, function.name));
@@ -132,15 +133,16 @@ fn lint_rule(id: &str, paint: Paint) -> String {
     text
 }
 
-/// Names with the same first three characters are listed.
+/// Lists names with the same first three characters; without any, the most similar name.
 fn unknown(name: &str) -> String {
     let start = |name: &str| name.to_ascii_lowercase().chars().take(3).collect::<String>();
-    let known = Page::ids().chain(names().map(|(_, known)| known));
-    let known = known.chain(policies::all().iter().map(|control| &*control.id));
-    let near: Vec<&str> = known.filter(|known| start(known) == start(name)).collect();
-    let near = match near.as_slice() {
-        [] => "`cfn-warden rules list` lists the rules".to_owned(),
-        near => format!("similar names: {}", near.join(", ")),
+    let known = Page::ids().chain(pages_of_others().map(|(_, known)| known));
+    let known: Vec<&str> = known.chain(policies::all().iter().map(|control| &*control.id)).collect();
+    let near: Vec<&str> = known.iter().copied().filter(|known| start(known) == start(name)).collect();
+    let near = match (near.as_slice(), names::nearest(name, known)) {
+        ([], None) => "`cfn-warden rules list` lists the rules".to_owned(),
+        ([], Some(near)) => format!("did you mean {near}?"),
+        (near, _) => format!("similar names: {}", near.join(", ")),
     };
     format!("unknown name `{name}`; expected a rule ID, a control, a Guard function or a report format; {near}")
 }
