@@ -109,6 +109,19 @@ fn check_fails_if_something_was_not_checked() {
 }
 
 #[test]
+fn an_evaluation_that_ends_early_has_the_place_of_the_clause() {
+    let here = folder("ended-early");
+    let template = here.file("t.yaml", GOOD);
+    let rules =
+        here.file("r.guard", "rule a {\n  Resources exists\n}\nrule b when %topics !empty {\n  Resources exists\n}\n");
+    for deployments in ["written", "any"] {
+        let ended = run(&["check", &template, "--lint", "off", "--deployments", deployments, "--rules", &rules], "");
+        assert_eq!(ended.exit, Exit::NOT_COMPLIANT, "{}", ended.err);
+        assert!(ended.out.contains("r.guard:4:13: not checked: evaluation ended early: "), "{}", ended.out);
+    }
+}
+
+#[test]
 fn other_files_in_folders_are_skipped() {
     let here = folder("others");
     let folder = here.path().to_str().unwrap();

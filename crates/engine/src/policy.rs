@@ -295,7 +295,7 @@ impl Policy<'_, '_> {
             let rules = compiled.rules.as_deref().filter(|_| which(compiled));
             let outcome = rules.map(|rules| guard::evaluate(rules, doc, &options)).transpose();
             outcome.unwrap_or_else(|error| {
-                incomplete.push(ended_early(compiled.name, &error.to_string()));
+                incomplete.push(ended_early(compiled.name, &error.message, error.at));
                 None
             })
         };

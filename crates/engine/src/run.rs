@@ -231,7 +231,7 @@ pub(super) fn unread(name: &str, error: cfn_warden_guard::doc::LoadError) -> Inc
 }
 
 /// Returns an entry for a rules file whose evaluation ended early.
-pub(super) fn ended_early(file: &str, why: &str) -> Incomplete {
+pub(super) fn ended_early(file: &str, why: &str, at: Option<Position>) -> Incomplete {
     let message = format!("evaluation ended early: {why}");
-    Incomplete { kind: IncompleteKind::Rules, message, file: file.to_owned(), at: None }
+    Incomplete { kind: IncompleteKind::Rules, message, file: file.to_owned(), at }
 }

@@ -73,7 +73,7 @@ impl Policy<'_, '_> {
                     note_gaps(compiled.name, &outcome, |set| format!(" ({})", template.space.describe(set)), run);
                     evaluated.push(Evaluated { compiled, rules, outcome });
                 }
-                Err(error) => run.incomplete.push(ended_early(compiled.name, &error.to_string())),
+                Err(error) => run.incomplete.push(ended_early(compiled.name, &error.message, error.at)),
             }
         }
         let before = run.coverage.not_seen.len();
@@ -163,8 +163,8 @@ pub(super) fn note_gaps(
     describe: impl Fn(DeploymentSet) -> String,
     run: &mut Run<'_>,
 ) {
-    if let Some((set, message)) = &outcome.error {
-        run.incomplete.push(ended_early(name, &format!("{message}{}", describe(*set))));
+    if let Some((set, error)) = &outcome.error {
+        run.incomplete.push(ended_early(name, &format!("{error}{}", describe(*set)), error.at));
     }
     if let Some(rule) = outcome.limited {
         let why = format!(
@@ -172,6 +172,6 @@ pub(super) fn note_gaps(
              once, differ in more than {VARIANTS} ways; in the other deployments, this rule and those after it are not \
              decided; supply values for some parameters, or compare fewer values at once"
         );
-        run.incomplete.push(ended_early(name, &why));
+        run.incomplete.push(ended_early(name, &why, None));
     }
 }

@@ -129,7 +129,7 @@ impl Policy<'_, '_> {
                     deployments::count(compiled, &outcome, run)
                 }
                 Err(error) => {
-                    run.incomplete.push(ended_early(compiled.name, &error.to_string()));
+                    run.incomplete.push(ended_early(compiled.name, &error.message, error.at));
                     false
                 }
             }

@@ -4,6 +4,7 @@ mod case_conversion;
 mod class_case;
 mod keys;
 mod lower;
+pub mod position;
 pub mod program;
 mod type_filter;
 

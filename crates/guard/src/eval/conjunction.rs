@@ -4,6 +4,7 @@ use super::error::EvalError;
 use super::scope::Scope;
 use super::trace::Trace;
 use super::{Eval, Role};
+use crate::compile::position;
 use crate::compile::program::{Block, Clause, Conjunctions};
 use crate::outcome::{Context, Level, Note, Record, Status};
 
@@ -54,7 +55,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 
     fn clause(&mut self, clause: &'e Clause, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, EvalError> {
-        match clause {
+        let status = match clause {
             Clause::Comparison(comparison) => {
                 // A lookup of a variable visits every enclosing scope.
                 self.spend(1 + self.depth as usize)?;
@@ -65,7 +66,8 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             Clause::Block(block) => self.deeper(|eval| eval.query_block(block, scope, role)),
             Clause::When(when) => self.deeper(|eval| eval.when(when, scope, role)),
             Clause::Type(block) => self.deeper(|eval| eval.type_block(block, scope, role)),
-        }
+        };
+        status.map_err(|error| EvalError { at: error.at.or_else(|| position::of(clause)), ..error })
     }
 
     /// Evaluates the body of a block in a scope with its variables.

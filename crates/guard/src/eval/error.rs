@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use cfn_warden_syntax::Position;
+
 /// An evaluation error, which either fails a clause or ends the evaluation of the rules file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EvalError {
@@ -9,12 +11,14 @@ pub struct EvalError {
     pub unevaluatable: bool,
     /// The message, in cfn-guard's words if cfn-guard has the same error.
     pub message: String,
+    /// The position of the innermost clause whose evaluation caused it.
+    pub at: Option<Position>,
 }
 
 impl EvalError {
     /// An operation on values of unsupported types.
     pub fn incompatible(what: impl fmt::Display) -> EvalError {
-        EvalError { unevaluatable: true, message: format!("Types or variable assignments are incompatible `{what}`") }
+        EvalError::of_clause(format!("Types or variable assignments are incompatible `{what}`"))
     }
 
     /// A rule or variable that does not exist.
@@ -36,12 +40,16 @@ impl EvalError {
 
     /// A regular expression that does not compile or takes too many steps.
     pub fn regex(error: impl fmt::Display) -> EvalError {
-        EvalError { unevaluatable: true, message: format!("Regex expression parse error for rules file {error}") }
+        EvalError::of_clause(format!("Regex expression parse error for rules file {error}"))
     }
 
     /// Another error that ends the evaluation of the rules file.
     pub fn fatal(message: String) -> EvalError {
-        EvalError { unevaluatable: false, message }
+        EvalError { unevaluatable: false, message, at: None }
+    }
+
+    fn of_clause(message: String) -> EvalError {
+        EvalError { unevaluatable: true, message, at: None }
     }
 }
 

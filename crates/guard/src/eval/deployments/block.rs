@@ -8,6 +8,7 @@ use super::verdict::{Tally, Verdict};
 use super::{Evaluator, VaryingCheck};
 use crate::Change;
 use crate::budget::LimitExceeded;
+use crate::compile::position;
 use crate::compile::program::{Block, Clause, Conjunctions, Location, QueryBlock, TypeBlock, When};
 use crate::eval::error::EvalError;
 use crate::eval::result::QueryResult;
@@ -184,6 +185,7 @@ impl<'e> Evaluator<'e> {
             let mark = self.checks.len();
             let verdict = self.comparison(comparison, scope, role, under)?;
             self.keep_checks(mark, verdict);
+            self.locate_error(clause);
             return Ok(verdict);
         }
         if let Some(error) = self.enter()? {
@@ -200,7 +202,15 @@ impl<'e> Evaluator<'e> {
         };
         self.depth -= 1;
         self.keep_checks(mark, *verdict.as_ref().map_or(&Verdict::default(), |verdict| verdict));
+        self.locate_error(clause);
         verdict
+    }
+
+    /// Adds the position of a clause to the error that it has caused.
+    fn locate_error(&mut self, clause: &Clause) {
+        if let Some(error) = &mut self.error {
+            error.at = error.at.or_else(|| position::of(clause));
+        }
     }
 
     /// Goes one level deeper; returns an error beyond the limit.

@@ -55,7 +55,7 @@ pub struct VaryingOutcome<'e> {
     /// What failed or is unknown in the rules.
     pub checks: Vec<VaryingCheck<'e>>,
     /// The deployments in which the rules file cannot be evaluated, and the first error.
-    pub error: Option<(DeploymentSet, String)>,
+    pub error: Option<(DeploymentSet, EvalError)>,
     /// The first rule that reads values that differ in more ways than are distinguished. From it on, verdicts are unknown in
     /// the other deployments.
     pub limited: Option<&'e str>,
@@ -199,7 +199,7 @@ fn evaluate_all<'e>(
         name: &program.name,
         rules: rules.collect(),
         checks: evaluator.checks,
-        error: evaluator.error.filter(|_| !errors.is_empty()).map(|message| (errors, message)),
+        error: evaluator.error.filter(|_| !errors.is_empty()).map(|error| (errors, error)),
         limited: evaluator.limited,
     })
 }
@@ -229,7 +229,7 @@ struct Evaluator<'e> {
     checks: Vec<VaryingCheck<'e>>,
     rule: u32,
     depth: u32,
-    error: Option<String>,
+    error: Option<EvalError>,
     limited: Option<&'e str>,
     /// The deployments that are not distinguished any more.
     cut: DeploymentSet,
@@ -304,7 +304,7 @@ impl<'e> Evaluator<'e> {
     /// Records an error in some deployments, as the sets of recoverable and of fatal errors.
     fn failed(&mut self, error: EvalError, set: DeploymentSet) -> (DeploymentSet, DeploymentSet) {
         let sets = if error.unevaluatable { (set, DeploymentSet::NONE) } else { (DeploymentSet::NONE, set) };
-        self.error.get_or_insert(error.message);
+        self.error.get_or_insert(error);
         sets
     }
 
