@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::engine;
 use cfn_warden_syntax::finding::Severity;
-use cfn_warden_syntax::names::nearest;
+use cfn_warden_syntax::names;
 
 /// What makes a report not compliant. Something that could not be checked always does.
 ///
@@ -88,10 +88,7 @@ pub(super) fn named<C: Copy, const N: usize>(what: &str, name: &str, all: [(&str
         return Ok(*choice);
     }
     let names = all.map(|(known, _)| known);
-    Err(ChoiceError(match nearest(name, names) {
-        Some(near) => format!("unknown {what} `{name}`; did you mean `{near}`?"),
-        None => format!("unknown {what} `{name}`; expected one of {}", names.join(", ")),
-    }))
+    Err(ChoiceError(format!("unknown {what} `{name}`; {}", names::one_of(name, &names))))
 }
 
 impl FromStr for FailOn {

@@ -4,6 +4,7 @@ use super::Io;
 use cfn_warden_arguments::coverage::{CoverageOptions, Deployments, Shown, Unknown};
 use cfn_warden_engine::coverage::{Kind, NotSeen, Policies, Policy};
 use cfn_warden_engine::{DeploymentScope, UnknownPolicy, View};
+use cfn_warden_syntax::place;
 
 /// Returns the deployments; `None` for the template in the view.
 pub fn scope(deployments: Deployments) -> Option<DeploymentScope> {
@@ -56,6 +57,6 @@ pub fn policies(options: &CoverageOptions) -> Policies {
 
 /// Prints a part of a configuration that was not seen.
 pub fn warn(part: &NotSeen, io: &mut Io<'_>) {
-    let at = part.span.map(|span| format!(":{}:{}", span.start.line, span.start.column)).unwrap_or_default();
-    io.eprint(format_args!("{}{at}: not seen: {}", part.file, part.reason));
+    let at = part.span.map(|span| span.start);
+    io.eprint(format_args!("{}: not seen: {}", place(&part.file, at), part.reason));
 }

@@ -12,6 +12,7 @@ use cfn_warden_engine::{self as engine, Cache, Input, Request, Run};
 use cfn_warden_report::{counted, deduplicate};
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::fix::Safety;
+use cfn_warden_syntax::place;
 
 /// A document that fixes changed.
 pub struct Fixed {
@@ -121,12 +122,11 @@ pub fn summarize(changed: &[Fixed], run: &Run<'_>, is_written: bool, io: &mut Io
 /// Lists what a report would say was not checked: a diff has none.
 fn list_not_checked(run: &Run<'_>, io: &mut Io<'_>) {
     for issue in &run.incomplete {
-        let at = issue.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
-        io.eprint(format_args!("{}{at}: not checked: {}", shown(&issue.file), issue.message));
+        io.eprint(format_args!("{}: not checked: {}", place(shown(&issue.file), issue.at), issue.message));
     }
     for part in run.coverage.not_seen.iter().filter(|part| part.policy == Policy::Fail) {
-        let at = part.span.map(|span| format!(":{}:{}", span.start.line, span.start.column)).unwrap_or_default();
-        io.eprint(format_args!("{}{at}: not seen: {}", shown(&part.file), part.reason));
+        let at = part.span.map(|span| span.start);
+        io.eprint(format_args!("{}: not seen: {}", place(shown(&part.file), at), part.reason));
     }
 }
 

@@ -1,7 +1,7 @@
 //! The IDs of the rules of the linter and of the `terraform` ruleset.
 
 use cfn_warden_lint::Page;
-use cfn_warden_syntax::names::nearest;
+use cfn_warden_syntax::names;
 use cfn_warden_terraform::RULE_IDS;
 
 /// Returns what is wrong with the ID of a rule, or with its beginning; `None` if a rule has it.
@@ -10,9 +10,7 @@ pub fn unknown_rule(id: &str) -> Option<String> {
     if !id.is_empty() && known().any(|one| one.starts_with(id)) {
         return None;
     }
-    let expected = match nearest(id, known()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "expected the ID of a rule or its beginning, as in E3012 or E3".to_owned(),
-    };
+    let expected =
+        names::instead(id, known(), || "expected the ID of a rule or its beginning, as in E3012 or E3".to_owned());
     Some(format!("unknown rule ID `{id}`; {expected}"))
 }

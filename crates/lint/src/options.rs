@@ -1,7 +1,7 @@
 //! Options of rules, which users set with `--configure-rule` or `configure_rules`.
 
 use cfn_warden_syntax::finding::RuleId;
-use cfn_warden_syntax::names::nearest;
+use cfn_warden_syntax::names;
 
 /// Definition of a rule option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,11 +85,7 @@ pub fn problem(rule: &str, name: &str, value: &str) -> Option<String> {
         let reason = || format!("invalid value `{value}` for `{name}` of {rule}; expected `true` or `false`");
         return (!is_valid).then(reason);
     }
-    let names: Vec<&str> = of_rule(rule).map(|known| known.name).collect();
-    let expected = match (nearest(name, names.iter().copied()), names.as_slice()) {
-        (Some(near), _) => format!("did you mean `{near}`?"),
-        (None, []) => "the rule has no options".to_owned(),
-        (None, names) => format!("expected one of {}", names.join(", ")),
-    };
+    let known: Vec<&str> = of_rule(rule).map(|known| known.name).collect();
+    let expected = if known.is_empty() { "the rule has no options".to_owned() } else { names::one_of(name, &known) };
     Some(format!("unknown option `{name}` of {rule}; {expected}"))
 }

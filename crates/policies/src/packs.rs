@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::bundled::all;
 use cfn_warden_syntax::control::Control;
-use cfn_warden_syntax::names::nearest;
+use cfn_warden_syntax::names;
 
 /// A set of controls.
 #[derive(Debug, Clone, Copy)]
@@ -68,9 +68,8 @@ pub fn select<'n>(names: impl IntoIterator<Item = &'n str>) -> Result<Vec<Arc<Co
 
 fn unknown(name: &str) -> String {
     let packs = PACKS.map(|pack| pack.name);
-    let expected = match nearest(name, packs.into_iter().chain(all().iter().map(|control| &*control.id))) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("expected the ID of a control or one of {}", packs.join(", ")),
-    };
+    let known = packs.into_iter().chain(all().iter().map(|control| &*control.id));
+    let expected =
+        names::instead(name, known, || format!("expected the ID of a control or one of {}", packs.join(", ")));
     format!("unknown pack or control `{name}`; {expected}")
 }

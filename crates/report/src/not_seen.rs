@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::words::shown_name;
 use cfn_warden_engine::Run;
 use cfn_warden_engine::coverage::{Kind, NotSeen, Policy};
+use cfn_warden_syntax::place;
 
 /// Returns the unseen parts, those that fail the run first.
 pub fn parts<'r>(run: &'r Run<'_>) -> Vec<&'r NotSeen> {
@@ -21,8 +22,7 @@ pub fn fails(part: &NotSeen) -> bool {
 
 /// Returns a part's file and position, as `stack.yaml:3:1`.
 pub fn position(part: &NotSeen) -> String {
-    let at = part.span.map(|span| format!(":{}:{}", span.start.line, span.start.column)).unwrap_or_default();
-    format!("{}{at}", shown_name(&part.file))
+    place(shown_name(&part.file), part.span.map(|span| span.start))
 }
 
 /// Returns the rules that never applied; empty if they are among the unseen parts.

@@ -42,7 +42,7 @@ pub use line_index::LineIndex;
 pub use location::{LocationIndex, location, location_of};
 pub use node::{Entry, Node, NodeId, Value};
 pub use path::{Path, Step};
-pub use span::{Position, Span};
+pub use span::{Position, Span, place};
 pub use text::{decode, has_part, is_equal, split_pair};
 pub use tree::{Alias, At, Info, Parsed, Style, Tag, Tree};
 

@@ -17,6 +17,21 @@ pub fn nearest<'n>(unknown: &str, names: impl IntoIterator<Item = &'n str>) -> O
     most_like(unknown, names, 0.7)
 }
 
+/// Returns what to write in place of an unknown name: `` did you mean `Name`? ``, or what `otherwise` returns if no name is
+/// similar.
+pub fn instead<'n>(
+    unknown: &str,
+    names: impl IntoIterator<Item = &'n str>,
+    otherwise: impl FnOnce() -> String,
+) -> String {
+    nearest(unknown, names).map_or_else(otherwise, |near| format!("did you mean `{near}`?"))
+}
+
+/// Returns what to write in place of a name that is not among a few: the most similar one, or all.
+pub fn one_of(unknown: &str, names: &[&str]) -> String {
+    instead(unknown, names.iter().copied(), || format!("expected one of {}", names.join(", ")))
+}
+
 /// The maximum number of names that are compared by their edit distance, which is quadratic in their length.
 const COMPARED: usize = 20;
 /// The maximum length of these names in bytes.

@@ -14,6 +14,14 @@ impl Position {
     pub const START: Position = Position { line: 1, column: 1 };
 }
 
+/// Formats a file name with a position in the file, if there is one: `stack.yaml:3:1`.
+pub fn place(file: &str, at: Option<Position>) -> String {
+    match at {
+        Some(Position { line, column }) => format!("{file}:{line}:{column}"),
+        None => file.to_owned(),
+    }
+}
+
 /// A range of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {

@@ -7,6 +7,7 @@ use cfn_warden_arguments::settings::Setting;
 use cfn_warden_engine::error::Error;
 use cfn_warden_engine::waivers::file::WAIVER;
 use cfn_warden_engine::waivers::{Scope, Waiver};
+use cfn_warden_syntax::place;
 use serde_json::{Map, Value, json};
 
 /// How to give waivers in TOML to the function.
@@ -29,7 +30,7 @@ pub fn converted(project: Option<&Project>) -> Printed {
     };
     let (mut text, mut remarks) = (String::new(), Vec::new());
     for (setting, at) in &project.settings {
-        let remark = |words: String| format!("{}:{}:{}: {words}", project.path.display(), at.line, at.column);
+        let remark = |words: String| format!("{}: {words}", place(&project.path.to_string_lossy(), Some(*at)));
         let Setting { key, values } = setting;
         let value = values.join(",");
         match counterpart(key, &value) {

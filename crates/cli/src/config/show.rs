@@ -4,13 +4,14 @@ use super::text::{self, Line};
 use crate::project::{NAME, Project};
 use cfn_warden_arguments::settings::Key;
 use cfn_warden_report::counted;
+use cfn_warden_syntax::place;
 
 /// Returns the settings of a project file and the defaults of the others, as a project file.
 pub fn of(project: Option<&Project>, keys: &[Key]) -> String {
     let set = |key: &Key| {
         let project = project?;
         let (setting, at) = project.settings.iter().find(|(setting, _)| setting.key == key.name)?;
-        Some((setting.values.clone(), format!("{}:{}:{}", project.path.display(), at.line, at.column)))
+        Some((setting.values.clone(), place(&project.path.to_string_lossy(), Some(*at))))
     };
     let line = |key| {
         let (values, origin) = set(key).unwrap_or_else(|| (key.defaults.clone(), "default".to_owned()));

@@ -13,7 +13,7 @@ use cfn_warden_arguments::check::severity as severity_option;
 use cfn_warden_arguments::selection::rule_option;
 use cfn_warden_arguments::settings::{DOCUMENTS, Form, Key};
 use cfn_warden_engine::error::Error;
-use cfn_warden_syntax::names::nearest;
+use cfn_warden_syntax::names;
 use cfn_warden_template::Region;
 
 /// Returns why an option does not accept a value.
@@ -24,11 +24,8 @@ pub fn refusal(key: &Key, text: &str) -> Option<String> {
     if key.allowed.iter().any(|allowed| allowed == text) {
         return None;
     }
-    let expected = match nearest(text, key.allowed.iter().map(String::as_str)) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("expected one of {}", key.allowed.join(", ")),
-    };
-    Some(format!("unknown value `{text}` of `{}`; {expected}", key.name))
+    let allowed: Vec<&str> = key.allowed.iter().map(String::as_str).collect();
+    Some(format!("unknown value `{text}` of `{}`; {}", key.name, names::one_of(text, &allowed)))
 }
 
 /// Returns why the values that other parts of the program define do not have this one: regions, rules, formats, files.

@@ -18,7 +18,7 @@ use cfn_warden_arguments::rules::upgrade_check::{Args, Format};
 use cfn_warden_engine::error::Error;
 use cfn_warden_guard::upgrade::{Data, RulesText, VersionPair, Versions};
 use cfn_warden_guard::{Doc, Profile};
-use cfn_warden_syntax::{self as syntax, Limits};
+use cfn_warden_syntax::{self as syntax, Limits, place};
 
 /// Compares the rules of a command line. Files that cannot be read or evaluated are reported on standard error, and
 /// the others are still compared.
@@ -104,10 +104,12 @@ fn compare<'r>(
     let arena = Bump::new();
     let parsed = syntax::parse_within(&arena, &text, &file.name, &Limits::default());
     let Some(tree) = parsed.tree else {
-        errors.extend(parsed.errors.iter().map(|error| {
-            let at = error.span.start;
-            format!("{}:{}:{}: {}", file.name, at.line, at.column, error.message)
-        }));
+        errors.extend(
+            parsed
+                .errors
+                .iter()
+                .map(|error| format!("{}: {}", place(&file.name, Some(error.span.start)), error.message)),
+        );
         return;
     };
     let doc = match Doc::new(&arena, &[&tree], Profile::Cli) {

@@ -4,6 +4,7 @@ use super::options;
 use crate::{Exit, Io, coverage};
 use cfn_warden_arguments::terraform::plan::Args;
 use cfn_warden_engine::error::Error;
+use cfn_warden_syntax::place;
 
 /// Prints the plan.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
@@ -11,8 +12,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
     io.print(|out| out.write_all(configuration.text.as_bytes()))?;
     let incomplete = configuration.incomplete();
     for issue in incomplete {
-        let at = issue.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
-        io.eprint(format_args!("{}{at}: {}", issue.file, issue.message));
+        io.eprint(format_args!("{}: {}", place(&issue.file, issue.at), issue.message));
     }
     configuration.not_seen().iter().for_each(|part| coverage::warn(part, io));
     Ok(if incomplete.is_empty() { Exit::OK } else { Exit::NO_VALUE })

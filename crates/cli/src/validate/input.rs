@@ -8,6 +8,7 @@ use crate::terraform::{folders, options};
 use crate::{Io, content, coverage, parameters};
 use cfn_warden_arguments::validate::Args;
 use cfn_warden_engine::{Configuration, Incomplete};
+use cfn_warden_syntax::place;
 use cfn_warden_template::ParameterSet;
 
 /// Extensions of data files; others are ignored, even if the command line names them.
@@ -97,10 +98,7 @@ fn planned(args: &Args, folder: &Path, inputs: &mut Inputs) -> Result<(), String
     let configuration = options::configuration(&args.terraform, folder, folder).map_err(|error| error.to_string())?;
     let incomplete = configuration.incomplete();
     if !incomplete.is_empty() {
-        let line = |issue: &Incomplete| match issue.at {
-            Some(at) => format!("{}:{}:{}: {}", issue.file, at.line, at.column, issue.message),
-            None => format!("{}: {}", issue.file, issue.message),
-        };
+        let line = |issue: &Incomplete| format!("{}: {}", place(&issue.file, issue.at), issue.message);
         return Err(incomplete.iter().map(line).collect::<Vec<_>>().join("\n"));
     }
     let name = folder.canonicalize().unwrap_or_else(|_| folder.to_owned()).to_string_lossy().into_owned();

@@ -5,7 +5,7 @@ use bumpalo::Bump;
 use super::entry::{Entry, digest};
 use crate::error::Mistake;
 use cfn_warden_syntax::finding::Engine;
-use cfn_warden_syntax::names::nearest;
+use cfn_warden_syntax::names;
 use cfn_warden_syntax::{self as syntax, Node, NodeId, Tree, Value};
 
 /// The version of the format.
@@ -119,11 +119,7 @@ impl Reader<'_, '_> {
             if known.contains(&key) {
                 continue;
             }
-            let expected = match nearest(key, known.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("expected one of {}", known.join(", ")),
-            };
-            self.error(entry.key.id, format!("unknown key `{key}`; {expected}"));
+            self.error(entry.key.id, format!("unknown key `{key}`; {}", names::one_of(key, known)));
         }
     }
 

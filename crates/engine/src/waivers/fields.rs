@@ -6,7 +6,7 @@ use crate::error::Mistake;
 use cfn_warden_schema::format::Answer;
 use cfn_warden_schema::formats;
 use cfn_warden_syntax::Position;
-use cfn_warden_syntax::names::nearest;
+use cfn_warden_syntax::names;
 
 /// The keys of a waiver in a file. A waiver in a document has the first four: its scope is where it is written.
 pub const KEYS: [&str; 10] =
@@ -75,11 +75,7 @@ fn mistake(field: &Field, keys: &[&str]) -> Option<Mistake> {
     let Field { key, value, at, value_at } = field;
     let error = |at: &Position, message: String| Some(Mistake { at: *at, message });
     if !keys.contains(&key.as_str()) {
-        let expected = match nearest(key, keys.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("expected one of {}", keys.join(", ")),
-        };
-        return error(at, format!("unknown key `{key}`; {expected}"));
+        return error(at, format!("unknown key `{key}`; {}", names::one_of(key, keys)));
     }
     let Some(value) = value else {
         return error(value_at, format!("invalid value of `{key}`; expected a string"));

@@ -7,7 +7,7 @@ use crate::configuration::DEFERRED;
 use crate::request::Request;
 use crate::run::{IncompleteKind, Run};
 use cfn_warden_lint::Page;
-use cfn_warden_syntax::names::nearest;
+use cfn_warden_syntax::names;
 use cfn_warden_terraform::RULE_IDS;
 
 /// The names of the rules of a run.
@@ -37,10 +37,9 @@ impl<'r> Names<'r> {
         {
             return None;
         }
-        let expected = match nearest(rule, self.known.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "expected the ID of a lint rule, which `cfn-warden rules list` lists, or the name of a Guard rule of the run".to_owned(),
-        };
+        let expected = names::instead(rule, self.known.iter().copied(), || {
+            "expected the ID of a lint rule, which `cfn-warden rules list` lists, or the name of a Guard rule of the run".to_owned()
+        });
         Some(format!("unknown rule `{rule}`; {expected}"))
     }
 

@@ -13,7 +13,7 @@ use cfn_warden_guard::syntax::parse_as;
 use cfn_warden_guard::{Language, ParseError};
 use cfn_warden_syntax::Position;
 use cfn_warden_syntax::control::{Control, ControlSeverity};
-use cfn_warden_syntax::names::nearest;
+use cfn_warden_syntax::names;
 
 /// Returns the controls with the severities and frameworks of the manifest.
 ///
@@ -157,8 +157,7 @@ fn mistake(at: Position, message: &str) -> String {
 }
 
 fn unknown(id: &str, controls: &[Control]) -> String {
-    match nearest(id, controls.iter().map(|control| &*control.id)) {
-        Some(near) => format!("unknown control `{id}`; did you mean `{near}`?"),
-        None => format!("unknown control `{id}`; the pack has no control or rule of this name"),
-    }
+    let ids = controls.iter().map(|control| &*control.id);
+    let expected = names::instead(id, ids, || "the pack has no control or rule of this name".to_owned());
+    format!("unknown control `{id}`; {expected}")
 }

@@ -8,7 +8,7 @@ use cfn_warden_engine::{Enforcement, Enforcements};
 use cfn_warden_lint::Page;
 use cfn_warden_syntax::Position;
 use cfn_warden_syntax::control::Control;
-use cfn_warden_syntax::names::nearest;
+use cfn_warden_syntax::names;
 
 /// Everything in the pack that is not named.
 const OTHERS: &str = "*";
@@ -44,9 +44,8 @@ fn is_of_lint(prefix: &str) -> bool {
 }
 
 fn mistake(at: Position, name: &str, ids: &[&str]) -> String {
-    let expected = match nearest(name, ids.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "expected a control or rule of the pack, the beginning of the ID of a lint rule, or `*`".to_owned(),
-    };
+    let expected = names::instead(name, ids.iter().copied(), || {
+        "expected a control or rule of the pack, the beginning of the ID of a lint rule, or `*`".to_owned()
+    });
     format!("{MANIFEST}:{}:{}: unknown control or rule `{name}`; {expected}", at.line, at.column)
 }

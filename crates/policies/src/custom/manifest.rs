@@ -13,7 +13,7 @@ use cfn_warden_engine::toml;
 use cfn_warden_engine::waivers::file::WAIVER;
 use cfn_warden_engine::waivers::{Units, Waiver};
 use cfn_warden_syntax::control::ControlSeverity;
-use cfn_warden_syntax::names::nearest;
+use cfn_warden_syntax::names;
 use cfn_warden_syntax::{LineIndex, Position};
 
 /// The content of a manifest; values that name something have their places.
@@ -136,11 +136,8 @@ fn entry(key: &Key<'_>, value: &Value<'_>, lines: &LineIndex<'_>, manifest: &mut
         }
         "waivers" => manifest.waiver_files = strings(value, lines)?,
         unknown => {
-            let expected = match nearest(unknown, KEYS) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("expected one of {}", KEYS.join(", ")),
-            };
-            return Err(Mistake { at: position(key, lines), message: format!("unknown key `{unknown}`; {expected}") });
+            let message = format!("unknown key `{unknown}`; {}", names::one_of(unknown, &KEYS));
+            return Err(Mistake { at: position(key, lines), message });
         }
     }
     Ok(())

@@ -5,7 +5,7 @@ use super::manifest::Manifest;
 use cfn_warden_engine::error::Mistake;
 use cfn_warden_engine::toml;
 use cfn_warden_engine::waivers::{Scope, SourceKind, Waiver, file};
-use cfn_warden_syntax::names::nearest;
+use cfn_warden_syntax::names;
 
 /// Returns the waivers of a pack. Files are TOML, YAML or JSON.
 ///
@@ -35,10 +35,8 @@ fn unknown_unit(waiver: &Waiver, manifest: &Manifest) -> Option<String> {
     if unit.contains('*') || manifest.units.contains_key(unit) {
         return None;
     }
-    let expected = match nearest(unit, manifest.units.keys().map(String::as_str)) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "expected a name of `[units]`".to_owned(),
-    };
+    let units = manifest.units.keys().map(String::as_str);
+    let expected = names::instead(unit, units, || "expected a name of `[units]`".to_owned());
     let mistake = Mistake { at: waiver.source.at, message: format!("unknown unit `{unit}`; {expected}") };
     Some(mistake.line(&waiver.source.file))
 }

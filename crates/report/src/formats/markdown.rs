@@ -10,6 +10,7 @@ use crate::{self as report, EscapingWriter, Format, Notation, by_rule, construct
 use cfn_warden_engine::{Document, Run, Status};
 use cfn_warden_syntax::finding::{Finding, Related, Severity};
 use cfn_warden_syntax::names::listed;
+use cfn_warden_syntax::place;
 
 /// Markdown.
 pub static FORMAT: Format = Format {
@@ -55,10 +56,10 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
         writeln!(out, "\n{}.", escaped(&words))?;
     }
     findings(run, &groups, out)?;
-    let incomplete = run.incomplete.iter().map(|issue| {
-        let at = issue.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
-        format!("{}: {}", code(&format!("{}{at}", shown_name(&issue.file))), escaped(&issue.message))
-    });
+    let incomplete = run
+        .incomplete
+        .iter()
+        .map(|issue| format!("{}: {}", code(&place(shown_name(&issue.file), issue.at)), escaped(&issue.message)));
     list("Not checked", incomplete, out)?;
     list("Waived", waived.iter().map(waiver), out)?;
     coverage(run, out)

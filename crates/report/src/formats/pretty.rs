@@ -11,6 +11,7 @@ use crate::{EscapingWriter, Format, Notation, by_rule, construct, limit, not_see
 use cfn_warden_engine::{Document, PLAN_LIMITS, Run, Status};
 use cfn_warden_syntax::finding::{Finding, Related, Severity};
 use cfn_warden_syntax::names::listed;
+use cfn_warden_syntax::place;
 
 /// Findings with their source lines.
 pub static FORMAT: Format = Format {
@@ -63,8 +64,7 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
         writeln!(out, "{}:{}: suppression of {names}: {effect}\n", shown_name(&one.file), at.line)?;
     }
     for issue in &run.incomplete {
-        let at = issue.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
-        write!(out, "{}{at}: ", shown_name(&issue.file))?;
+        write!(out, "{}: ", place(shown_name(&issue.file), issue.at))?;
         out.painted("1;31", "not checked")?;
         writeln!(out, ": {}\n", issue.message)?;
     }
@@ -137,7 +137,7 @@ fn show(group: &FindingGroup<'_>, run: &Run<'_>, lines: &Lines<'_>, out: &mut Es
     };
     let at = marked(finding).start;
     let mut message = finding.message.lines();
-    write!(out, "{}:{}:{}: ", shown_name(&finding.file), at.line, at.column)?;
+    write!(out, "{}: ", place(shown_name(&finding.file), Some(at)))?;
     out.painted(colour, severity_name(finding.severity))?;
     write!(out, " ")?;
     out.painted(BOLD, &finding.rule.id)?;
@@ -168,8 +168,7 @@ fn show(group: &FindingGroup<'_>, run: &Run<'_>, lines: &Lines<'_>, out: &mut Es
         writeln!(out, " {remediation}")?;
     }
     for Related { span, text, .. } in &finding.related {
-        let at = span.start;
-        writeln!(out, "  see {}:{}:{}: {text}", shown_name(&finding.file), at.line, at.column)?;
+        writeln!(out, "  see {}: {text}", place(shown_name(&finding.file), Some(span.start)))?;
     }
     if !finding.documentation().is_empty() {
         writeln!(out, "  see {}", finding.documentation())?;

@@ -8,6 +8,7 @@ use crate::waivers::{Waived, waived};
 use crate::words::shown_name;
 use cfn_warden_engine::coverage::NotSeen;
 use cfn_warden_engine::{self as engine, Run};
+use cfn_warden_syntax::place;
 
 /// Returns all lists; empty if there is nothing to list.
 pub fn all(run: &Run<'_>) -> String {
@@ -24,8 +25,7 @@ fn clean(run: &Run<'_>) -> String {
 
 fn incomplete(run: &Run<'_>) -> String {
     let item = |issue: &engine::Incomplete| {
-        let at = issue.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
-        format!("<li><b>{}{at}</b> {}</li>\n", escaped(shown_name(&issue.file)), escaped(&issue.message))
+        format!("<li><b>{}</b> {}</li>\n", escaped(&place(shown_name(&issue.file), issue.at)), escaped(&issue.message))
     };
     list("Not checked", " open", run.incomplete.iter().map(item))
 }

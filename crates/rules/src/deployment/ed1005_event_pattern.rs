@@ -10,7 +10,7 @@ use cfn_warden_schema::inline::node_of_text;
 use cfn_warden_schema::values::instance_path;
 use cfn_warden_schema::{Message, Step};
 use cfn_warden_syntax::finding::RuleId;
-use cfn_warden_syntax::names::nearest;
+use cfn_warden_syntax::names;
 use cfn_warden_syntax::{Entry, Node, Value, python};
 use cfn_warden_template::function::lone_function;
 
@@ -132,11 +132,8 @@ fn check_item<'a>(field: &str, item: Node<'a>, path: &mut Vec<Step<'a>>, errors:
     let name = only.key.as_str().unwrap_or_default();
     if !OPERATORS.contains(&name) {
         path.push(Step::Key(only.key));
-        let known = match nearest(name, OPERATORS.iter().copied()) {
-            Some(similar) => format!("did you mean `{similar}`?"),
-            None => format!("expected one of {}", OPERATORS.join(", ")),
-        };
-        errors.push((path.clone(), only.value, format!("`{name}` is not an operator of event patterns; {known}")));
+        let expected = names::one_of(name, OPERATORS);
+        errors.push((path.clone(), only.value, format!("`{name}` is not an operator of event patterns; {expected}")));
         path.pop();
         return;
     }

@@ -4,7 +4,7 @@ use super::form::{self, Form};
 use super::mistakes::Mistakes;
 use crate::pack::Json;
 use crate::pattern::Pattern;
-use cfn_warden_syntax::names::nearest;
+use cfn_warden_syntax::names;
 use cfn_warden_syntax::{Node, Value};
 
 /// The level of a schema.
@@ -43,10 +43,10 @@ pub fn schema(node: Node<'_>, level: Level, is_patch: bool, mistakes: &mut Mista
 
 fn unknown(name: &str, level: Level) -> String {
     let of_type = form::type_keys().filter(|_| level == Level::Type);
-    match nearest(name, form::keywords().chain(of_type)) {
-        Some(near) => format!("unknown key `{name}`; did you mean `{near}`?"),
-        None => format!("unknown key `{name}`; expected a keyword of JSON Schema such as `type` or `properties`"),
-    }
+    let expected = names::instead(name, form::keywords().chain(of_type), || {
+        "expected a keyword of JSON Schema such as `type` or `properties`".to_owned()
+    });
+    format!("unknown key `{name}`; {expected}")
 }
 
 fn value(node: Node<'_>, form: Form, is_patch: bool, mistakes: &mut Mistakes<'_>) {
