@@ -138,6 +138,24 @@ fn a_function_without_rules_and_linter_is_a_failure() {
 }
 
 /// Returns an event with one part replaced.
+/// Regression: without rules, controls that do not judge deletions made every one of them a failure.
+#[test]
+fn deletions_pass_if_there_are_only_packs() {
+    let payload = br#"{"template": "Resources: {A: {Type: AWS::S3::Bucket}}"}"#;
+    for lint in ["on", "off"] {
+        let settings = [("WARDEN_PACKS", "fsbp"), ("WARDEN_HOOK_LINT", lint)];
+        let config = Config::read(settings.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        let fetch = Box::new(Always(Ok(payload.to_vec())));
+        let function = Function::deployed(config, fetch, cfn_warden_rules::bundled()).unwrap();
+        for name in ["resource-delete", "cloud-control-delete", "stack-delete"] {
+            let answer = answer(&event(name), &function);
+            let message = answer["message"].as_str().unwrap();
+            assert_eq!(answer["hookStatus"], "SUCCESS", "{answer}");
+            assert!(message.starts_with("Nothing to evaluate: "), "{message}");
+        }
+    }
+}
+
 fn with(name: &str, pointer: &str, value: Value) -> Vec<u8> {
     let mut event: Value = serde_json::from_slice(&event(name)).unwrap();
     *event.pointer_mut(pointer).unwrap() = value;

@@ -113,6 +113,11 @@ fn every_hook_invocation_has_its_own_report_with_provenance() {
     assert_eq!((reports.len(), statuses.iter().filter(|status| **status == "FAIL").count()), (4, 2), "{statuses:?}");
     assert!(reports.iter().all(|(at, _)| at.contains("/one-token-")), "{reports:?}");
 
+    assert!(reports.iter().all(|(_, report)| report["summary"]["documents"] == 1), "{reports:?}");
+    let of_bucket = json!({"logical_id": "ArtifactBucket", "type": "AWS::S3::Bucket"});
+    let failed = reports.iter().filter(|(_, report)| report["status"] == "FAIL");
+    assert!(failed.clone().all(|(_, report)| report["findings"][0]["resource"] == of_bucket), "{reports:?}");
+
     let (_, report) = reports.iter().find(|(at, _)| at.ends_with("/one-token-id-1.json")).unwrap();
     let provenance = &report["provenance"];
     // printf 'rule NAMED { Resources exists }' | sha256sum

@@ -1,6 +1,9 @@
 //! The result of evaluating a Hook invocation.
 
-use cfn_warden_engine::Run;
+use cfn_warden_engine::{Document, Run};
+
+/// The name of the document that a Hook checks: the template, or the resource as a template.
+pub const DOCUMENT: &str = "template";
 
 /// The result of an evaluation.
 #[derive(Debug)]
@@ -9,7 +12,7 @@ pub enum Evaluation {
     Nothing(&'static str),
     /// The target was checked.
     Checked {
-        /// The findings and incomplete checks, without documents.
+        /// The findings and incomplete checks. It has one document without its text if anything was checked.
         run: Box<Run<'static>>,
         /// Whether positions refer to the user's own template.
         has_positions: bool,
@@ -17,6 +20,18 @@ pub enum Evaluation {
 }
 
 impl Evaluation {
+    /// Returns the result of an evaluation whose documents are all parts of [`DOCUMENT`], or views of it.
+    pub fn checked(mut run: Run<'static>, has_positions: bool) -> Evaluation {
+        let mut parts = std::mem::take(&mut run.documents).into_iter();
+        run.documents = parts.next().into_iter().collect();
+        if let [document] = run.documents.as_mut_slice() {
+            document.resources.extend(parts.flat_map(|part| part.resources));
+            document.resources.sort_by(|one, other| one.logical_id.cmp(&other.logical_id));
+            document.resources.dedup_by(|later, kept| later.logical_id == kept.logical_id);
+        }
+        Evaluation::Checked { run: Box::new(run), has_positions }
+    }
+
     /// Returns the findings and incomplete checks.
     pub fn run(&self) -> Option<&Run<'static>> {
         match self {
@@ -24,4 +39,10 @@ impl Evaluation {
             Evaluation::Checked { run, .. } => Some(run),
         }
     }
+}
+
+/// Returns what reports need of a document.
+pub fn named(document: Document<'_>) -> Document<'static> {
+    let Document { is_template, resources, .. } = document;
+    Document { name: DOCUMENT, is_template, resources, ..Document::default() }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::evaluation;
 use super::invocation::Context;
 use super::scope;
 use crate::call::Call;
@@ -24,7 +25,7 @@ const ABOUT_DELETIONS: &[&str] = &["HookContext", "Previous"];
 pub struct Evaluator<'f> {
     /// The invocation of the function.
     pub function: &'f Call<'f>,
-    /// The findings and incomplete checks so far, without documents.
+    /// The findings and incomplete checks so far.
     pub run: Run<'static>,
     /// The function's schemas and those of types from the registry.
     pub knowledge: Knowledge,
@@ -108,9 +109,9 @@ impl<'f> Evaluator<'f> {
         })
     }
 
-    /// Returns whether there are rules.
+    /// Returns whether there are rules. Controls are not about deletions.
     pub fn has_rules(&self) -> bool {
-        !self.rules.is_empty() || !self.policy.policy().controls.is_empty()
+        !self.rules.is_empty() || !self.deletes && !self.policy.policy().controls.is_empty()
     }
 
     /// Returns whether the linter runs. Deleted targets are not linted.
@@ -147,7 +148,7 @@ impl<'f> Evaluator<'f> {
         let has_unknown = engines.values == Values::Resolved && scope::has_unknown_values(document);
         let unknown = has_unknown.then_some(DeploymentScope::Any);
         let request = engine::Request {
-            documents: vec![Input { name: "template", content: document.as_bytes() }],
+            documents: vec![Input { name: evaluation::DOCUMENT, content: document.as_bytes() }],
             context: Some(Input { name: "HookContext", content: sections.as_bytes() }),
             rules: if engines.guard { self.rules.clone() } else { Vec::new() },
             controls: if engines.guard && !self.deletes { &policy.controls } else { &[] },
@@ -172,9 +173,10 @@ impl<'f> Evaluator<'f> {
             ..engine::Request::default()
         };
         let run = engine::check_with_waivers(&request, &self.function.cache);
-        let engine::Run { mut findings, incomplete, rules, coverage, suppressions, waivers, turned_off, .. } = run;
+        let Run { documents, mut findings, incomplete, rules, coverage, suppressions, waivers, turned_off, .. } = run;
+        let documents = documents.into_iter().map(evaluation::named).collect();
         findings.sort_by_key(|finding| finding.engine);
-        Run { findings, incomplete, rules, coverage, suppressions, waivers, turned_off, ..Run::default() }
+        Run { documents, findings, incomplete, rules, coverage, suppressions, waivers, turned_off, ..Run::default() }
     }
 
     /// Records an unseen part.

@@ -48,7 +48,7 @@ pub fn evaluate(
         known.take_from(&mut found);
     }
     evaluator.run.merge(found);
-    Ok(Evaluation::Checked { run: Box::new(evaluator.run), has_positions: false })
+    Ok(Evaluation::checked(evaluator.run, false))
 }
 
 /// Runs both engines on a resource with these properties.
@@ -82,6 +82,8 @@ fn run_engines(
     let found = run.findings.iter_mut().map(|finding| &mut finding.path);
     let not_seen = run.coverage.not_seen.iter_mut().chain(&mut unresolved).map(|part| &mut part.path);
     found.chain(not_seen).for_each(|path| rename(path.as_mut(), &resource.logical_id));
+    let shown = run.documents.iter_mut().flat_map(|document| &mut document.resources);
+    shown.for_each(|shown| shown.logical_id.clone_from(&resource.logical_id));
     policy.findings.iter_mut().for_each(|finding| finding.span = Span::START);
     run.merge(policy);
     // The linter's finding on the unknown type does not apply to Hooks, and without rules nothing else was checked.

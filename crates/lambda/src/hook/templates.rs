@@ -22,6 +22,9 @@ pub fn evaluate(
     about: Templates<'_>,
     payload: &Payload,
 ) -> Result<Evaluation, HookError> {
+    if context.deletes() && !evaluator.has_rules() {
+        return Ok(Evaluation::Nothing("the stack is deleted and no Guard rules are configured"));
+    }
     let text = payload.template.as_deref().ok_or(HookError::Payload("the template is missing"))?;
     let (arena, other_arena) = (Bump::new(), Bump::new());
     let template = document::read(&arena, text, "template")?;
@@ -59,7 +62,7 @@ pub fn evaluate(
         known.take_from(&mut run);
     }
     evaluator.run.merge(run);
-    Ok(Evaluation::Checked { run: Box::new(evaluator.run), has_positions: true })
+    Ok(Evaluation::checked(evaluator.run, true))
 }
 
 /// Parses the previous template. An unreadable one must not block its own replacement: it is recorded, and all
