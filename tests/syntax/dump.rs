@@ -12,7 +12,7 @@ use cfn_warden_syntax::{self as syntax, Node, Span, Tree, Value};
 /// Returns the YAML events of a text, up to the first error.
 pub fn events(text: &str) -> String {
     let arena = Bump::new();
-    let mut parser = Parser::new(&arena, text);
+    let mut parser = Parser::new(&arena, text, cfn_warden_syntax::SurrogatePairs::Refused);
     let mut out = String::new();
     loop {
         match parser.next_event() {

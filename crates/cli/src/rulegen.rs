@@ -7,7 +7,7 @@ use cfn_warden_arguments::rulegen::Args;
 use cfn_warden_engine::error::Error;
 use cfn_warden_guard::rulegen::{Generated, rulegen};
 use cfn_warden_guard::{Doc, Profile};
-use cfn_warden_syntax::{Limits, parse_within};
+use cfn_warden_syntax::{Limits, SurrogatePairs, parse_within};
 
 /// Writes the rules and lists the omitted parts on standard error.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
@@ -45,7 +45,8 @@ fn generate(args: &Args, text: &str, io: &mut Io<'_>) -> Result<(), Error> {
 fn rules(name: &str, text: &str) -> Result<Generated, Error> {
     let unreadable = |reason: String| Error::Read { path: name.to_owned(), reason };
     let arena = Bump::new();
-    let limits = Limits { depth: super::validate::DEPTH, ..Limits::default() };
+    let limits =
+        Limits { depth: super::validate::DEPTH, surrogate_pairs: SurrogatePairs::Refused, ..Limits::default() };
     let parsed = parse_within(&arena, text, name, &limits);
     // A repeated key is an error only to the linter, so a tree may exist despite errors.
     let Some(tree) = parsed.tree else {

@@ -75,7 +75,8 @@ use cfn_warden_lint as lint;
 use cfn_warden_schema::Knowledge;
 use cfn_warden_secrets::Secrets;
 use cfn_warden_syntax::finding::{Finding, Severity};
-use cfn_warden_syntax::{self as syntax, Node, SyntaxError, Tree};
+use cfn_warden_syntax::{self as syntax, Limits, Node, SurrogatePairs, SyntaxError, Tree};
+use cfn_warden_template::Quirk;
 pub use cfn_warden_template::document::logical_id;
 use cfn_warden_template::document::{is_covered, is_meant_as_template, is_plan, is_template};
 use cfn_warden_template::nested::path_of as nested_path;
@@ -150,6 +151,15 @@ fn undecoded(name: &str, error: SyntaxError, request: &Request<'_>, run: &mut Ru
     }
 }
 
+/// Returns the limits on a document.
+fn limits(request: &Request<'_>) -> Limits {
+    let surrogate_pairs = match request.lint_settings.compat.has(Quirk::SurrogatePairs) {
+        true => SurrogatePairs::Refused,
+        false => SurrogatePairs::Joined,
+    };
+    Limits { surrogate_pairs, ..Limits::default() }
+}
+
 fn check_text(
     text: &str,
     request: &Request<'_>,
@@ -160,7 +170,7 @@ fn check_text(
     let name = document.name;
     let arena = Bump::new();
     let before = (run.findings.len(), run.incomplete.len());
-    let parsed = syntax::parse(&arena, text, name);
+    let parsed = syntax::parse_within(&arena, text, name, &limits(request));
     let secrets = policy.secrets(text, &parsed, request);
     run.waivers_in_place.merge(waivers::of_document(text, parsed.tree.as_ref(), name));
     if let Some(error) = parsed.errors.first() {

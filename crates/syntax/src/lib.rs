@@ -37,7 +37,7 @@ use bumpalo::Bump;
 pub use alias::alias_paths;
 pub use error::SyntaxError;
 pub use json::unescape::unescape;
-pub use limits::Limits;
+pub use limits::{Limits, SurrogatePairs};
 pub use line_index::LineIndex;
 pub use location::{LocationIndex, location, location_of};
 pub use node::{Entry, Node, NodeId, Value};

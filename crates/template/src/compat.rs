@@ -80,6 +80,10 @@ quirks! {
         "the property that contains the addresses",
         "the path from the section, appended to the path of the properties; it does not exist, so `Properties` is \
          shown";
+    /// E0000
+    SurrogatePairs, "a character above U+FFFF as two escapes, `\\ud83d\\ude00`, as Python's `json.dumps` writes it",
+        "the character, as in JSON",
+        "E0000; nothing else is checked";
     /// W3694, E3023, E3661
     AbsentChoices, "W3694, E3023, E3661 if the property that they depend on is missing, always or under some condition",
         "nothing: E3003 reports the missing property",

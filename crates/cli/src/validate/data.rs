@@ -6,7 +6,7 @@ use super::input::{File, Inputs};
 use super::shared::DEPTH;
 use cfn_warden_guard::{Doc, Language, Profile, Rules};
 use cfn_warden_report::Paint;
-use cfn_warden_syntax::{self as syntax, Limits, Tree};
+use cfn_warden_syntax::{self as syntax, Limits, SurrogatePairs, Tree};
 use cfn_warden_template::{ParameterSet, resolve};
 
 /// Parses a rules file; `None` when it has no rules. The error is cfn-guard's message.
@@ -61,7 +61,7 @@ pub fn tree<'a>(arena: &'a Bump, file: &'a File) -> Result<Tree<'a>, String> {
         let what = format!("Unable to parse a template from data file: {name} is empty");
         return Err(format!("Parser Error when parsing `{what}`"));
     }
-    let limits = Limits { depth: DEPTH, ..Limits::default() };
+    let limits = Limits { depth: DEPTH, surrogate_pairs: SurrogatePairs::Refused, ..Limits::default() };
     syntax::parse_within(arena, &file.text, name, &limits).tree.ok_or_else(|| {
         let beginning = file.text.get(..file.text.floor_char_boundary(100)).unwrap_or_default();
         format!(

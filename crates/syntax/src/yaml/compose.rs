@@ -89,7 +89,7 @@ pub(super) fn compose<'a>(
     limits: &Limits,
 ) -> (Option<Graph<'a>>, Option<ComposeError>) {
     let mut composer = Composer {
-        parser: Parser::new(arena, text),
+        parser: Parser::new(arena, text, limits.surrogate_pairs),
         arena,
         limits: *limits,
         graph: Graph::default(),

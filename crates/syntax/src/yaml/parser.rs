@@ -9,6 +9,7 @@ use super::event::{Event, EventKind, FullTag, Properties};
 use super::mark::Mark;
 use super::scanner::Scanner;
 use super::token::{ScalarStyle, Token, TokenKind};
+use crate::limits::SurrogatePairs;
 
 /// The production to parse next.
 #[derive(Debug, Clone, Copy)]
@@ -62,9 +63,9 @@ type Result<T> = std::result::Result<T, YamlError>;
 
 impl<'a> Parser<'a> {
     /// Returns a parser at the start of a text. Scalars that differ from the source are allocated in the arena.
-    pub fn new(arena: &'a Bump, text: &'a str) -> Self {
+    pub fn new(arena: &'a Bump, text: &'a str, surrogate_pairs: SurrogatePairs) -> Self {
         Parser {
-            scanner: Scanner::new(arena, text),
+            scanner: Scanner::new(arena, text, surrogate_pairs),
             state: State::StreamStart,
             states: Vec::new(),
             marks: Vec::new(),

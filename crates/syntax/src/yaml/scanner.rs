@@ -13,6 +13,7 @@ use super::cursor::Cursor;
 use super::error::{Problem, YamlError};
 use super::mark::Mark;
 use super::token::{Token, TokenKind};
+use crate::limits::SurrogatePairs;
 
 /// A position where a key may start; only a later `:` makes it a key.
 #[derive(Debug, Clone, Copy, Default)]
@@ -31,6 +32,7 @@ const KEY_LENGTH: u32 = 1024;
 pub(super) struct Scanner<'a> {
     pub cursor: Cursor<'a>,
     pub arena: &'a Bump,
+    pub surrogate_pairs: SurrogatePairs,
     /// Text of the current scalar, if it differs from the source.
     pub scratch: String,
     /// Line breaks that may become part of the scalar.
@@ -52,10 +54,11 @@ pub(super) struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
-    pub fn new(arena: &'a Bump, text: &'a str) -> Self {
+    pub fn new(arena: &'a Bump, text: &'a str, surrogate_pairs: SurrogatePairs) -> Self {
         Scanner {
             cursor: Cursor::new(text),
             arena,
+            surrogate_pairs,
             scratch: String::new(),
             breaks: String::new(),
             flow_level: 0,

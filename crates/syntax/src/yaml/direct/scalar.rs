@@ -1,6 +1,7 @@
 //! Plain and quoted scalars.
 
 use super::{Reader, Run, spaces};
+use crate::limits::{SurrogatePairs, joined};
 use crate::tree::Style;
 use crate::{Position, Span};
 
@@ -199,9 +200,21 @@ impl<'a> Reader<'a> {
         if digits == 0 {
             return Some(meant);
         }
+        let code = self.code(digits)?;
+        let is_first_half = matches!(code, 0xd800..=0xdbff) && digits == 4;
+        if !is_first_half || self.limits.surrogate_pairs == SurrogatePairs::Refused {
+            return char::from_u32(code);
+        }
+        self.rest().starts_with(b"\\u").then(|| self.at += 2)?;
+        let second = self.code(digits)?;
+        matches!(second, 0xdc00..=0xdfff).then(|| joined(code, second)).and_then(char::from_u32)
+    }
+
+    /// Reads hexadecimal digits.
+    fn code(&mut self, digits: usize) -> Option<u32> {
         let code = self.text.get(self.at..self.at + digits)?;
         self.at += digits;
-        code.chars().try_fold(0, |code: u32, digit| Some(code << 4 | digit.to_digit(16)?)).and_then(char::from_u32)
+        code.chars().try_fold(0, |code: u32, digit| Some(code << 4 | digit.to_digit(16)?))
     }
 
     /// Skips line feeds and the spaces after them; returns the number of line feeds.

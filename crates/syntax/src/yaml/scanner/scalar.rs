@@ -1,6 +1,7 @@
 //! Plain and quoted scalars.
 
 use super::Scanner;
+use crate::limits::{SurrogatePairs, joined};
 use crate::yaml::error::YamlError;
 use crate::yaml::mark::Mark;
 use crate::yaml::token::{ScalarStyle, Token, TokenKind};
@@ -234,18 +235,28 @@ impl<'a> Scanner<'a> {
             return Ok(());
         }
         self.cursor.need(digits)?;
-        let mut code: u32 = 0;
-        for ahead in 0..digits {
-            let Some(digit) = char::from(self.cursor.byte(ahead)).to_digit(16) else {
-                return Err(self.error(CONTEXT, start, "did not find expected hexdecimal number"));
-            };
-            code = (code << 4) | digit;
+        let Some(mut code) = self.code(0, digits) else {
+            return Err(self.error(CONTEXT, start, "did not find expected hexdecimal number"));
+        };
+        let mut length = digits;
+        if self.surrogate_pairs == SurrogatePairs::Joined
+            && let (4, 0xd800..=0xdbff, b'\\', b'u') = (digits, code, self.cursor.byte(4), self.cursor.byte(5))
+            && let Some(second @ 0xdc00..=0xdfff) = self.code(6, 4)
+        {
+            code = joined(code, second);
+            length = 10;
         }
         let Some(meant) = char::from_u32(code) else {
             return Err(self.error(CONTEXT, start, "found invalid Unicode character escape code"));
         };
         self.scratch.push(meant);
-        self.cursor.skip_ascii(digits);
+        self.cursor.skip_ascii(length);
         Ok(())
+    }
+
+    /// Returns the number that hexadecimal digits ahead are.
+    fn code(&self, ahead: usize, digits: usize) -> Option<u32> {
+        let mut digits = (ahead..ahead.saturating_add(digits)).map(|at| char::from(self.cursor.byte(at)).to_digit(16));
+        digits.try_fold(0, |code: u32, digit| Some(code << 4 | digit?))
     }
 }

@@ -12,6 +12,7 @@ use crate::functions::CallError;
 use crate::number::Number;
 use crate::support::{clock, go};
 use crate::value::{Type, Value};
+use cfn_warden_syntax::SurrogatePairs;
 use cfn_warden_syntax::yaml::error::YamlError;
 use cfn_warden_syntax::yaml::event::{Event, EventKind, Properties};
 use cfn_warden_syntax::yaml::mark::Mark;
@@ -25,7 +26,7 @@ const DEPTH: usize = 200;
 pub fn decode(text: &str, budget: &Budget) -> Result<Value, CallError> {
     let arena = Bump::new();
     let mut reader = Reader {
-        parser: Parser::new(&arena, text),
+        parser: Parser::new(&arena, text, SurrogatePairs::Refused),
         anchors: HashMap::new(),
         open: Vec::new(),
         budget,
