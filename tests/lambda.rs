@@ -6,7 +6,7 @@ mod harness;
 #[path = "lambda/upstream.rs"]
 mod upstream;
 
-use cfn_warden::lambda::{self, Function};
+use cfn_warden::lambda::{self, Config, Function};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
@@ -219,11 +219,47 @@ fn invalid_fields_are_reported() {
         (json!({"data": "{}", "fail_on": "maybe"}), "fail_on"),
         (json!({"data": "{}", "lint": 1}), "lint"),
         (json!({"data": "{}", "stack": "name"}), "stack"),
+        (json!({"data": "{}", "resolve": true, "deployments": "any"}), "resolve"),
+        (json!({"data": "{}", "view": "written", "deployments": "default"}), "view"),
+        (json!({"data": "{}", "lint": {"ignore_checks": ["E9999"]}}), "lint.ignore_checks"),
+        (json!({"data": "{}", "lint": {"include_checks": ["nope"]}}), "lint.include_checks"),
     ];
     for (event, field) in cases {
         let error = refusal(event.to_string().as_bytes());
         assert_eq!(error["where"], json!({"field": field}), "{event}");
     }
+}
+
+#[test]
+fn a_repeated_field_is_reported() {
+    let error = refusal(br#"{"data": "{}", "rules": ["rule r { a exists }"], "rules": []}"#);
+    assert_eq!(error["where"], json!({"field": "rules"}));
+}
+
+#[test]
+fn resolve_does_not_replace_the_configured_deployments() {
+    let config = Config::read([("WARDEN_DEPLOYMENTS".to_owned(), "any".to_owned())]);
+    let function = Function { config, ..Function::new(cfn_warden_rules::bundled()) };
+    let answer = |event: Value| -> Value {
+        serde_json::from_str(&lambda::handle(event.to_string().as_bytes(), &function).answer).unwrap()
+    };
+    let event = json!({"data": "Resources: {A: {Type: AWS::SNS::Topic}}", "resolve": true});
+    assert_eq!(answer(event.clone())["errors"][0]["where"], json!({"field": "resolve"}));
+    let mut event = event;
+    event["deployments"] = json!("written");
+    assert_eq!(answer(event)["status"], "PASS");
+}
+
+#[test]
+fn names_that_a_request_gets_wrong_are_reported() {
+    let unknown = "Resources:\n  # cfn-warden: waive E9999 reason=x\n  A: {Type: AWS::SNS::Topic}\n";
+    let found = answer(json!({"data": unknown}).to_string().as_bytes());
+    assert_eq!((&found["status"], &found["errors"][0]["kind"]), (&json!("ERROR"), &json!("waiver")), "{found}");
+
+    let main = [json!({"name": "main.tf", "content": "variable \"size\" { default = 1 }\n"})];
+    let found = answer(json!({"data": main, "terraform": {"variables": {"sise": 2}}}).to_string().as_bytes());
+    let message = found["errors"][0]["message"].as_str().unwrap();
+    assert!(message.contains("undeclared variable") && message.contains("Did you mean \"size\"?"), "{found}");
 }
 
 #[test]

@@ -99,6 +99,8 @@ pub enum WaiverCheck {
     #[default]
     Complete,
     /// Neither, for files: they hold the waivers of other accounts, stacks and rules, too.
+    SharedFiles,
+    /// Neither: the rules of other runs on the same documents are not known.
     Shared,
 }
 

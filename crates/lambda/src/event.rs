@@ -1,5 +1,11 @@
 //! Parsing of events: their kind, and their fields as raw JSON.
 
+use std::fmt;
+
+use serde::de::{self, MapAccess};
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
+
 use super::error::RequestError;
 use super::field::raw;
 use cfn_warden_syntax::Position;
@@ -28,7 +34,7 @@ pub fn read(event: &[u8]) -> Result<Event<'_>, RequestError> {
         at: event.get(..error.valid_up_to()).map(|valid| end_of(&String::from_utf8_lossy(valid))),
         ..RequestError::event("the event is not UTF-8")
     })?;
-    let fields: Fields<'_> = serde_json::from_str(text).map_err(|error| not_an_object(text, &error))?;
+    let Unique(fields) = serde_json::from_str(text).map_err(|error| not_an_object(text, &error))?;
     let hook = is_invocation(&fields);
     if event.len() > MAX_PAYLOAD {
         return Err(too_large(event.len(), &fields));
@@ -36,8 +42,42 @@ pub fn read(event: &[u8]) -> Result<Event<'_>, RequestError> {
     Ok(if hook { Event::Hook(fields) } else { Event::Direct(fields) })
 }
 
+/// Fields with different names.
+struct Unique<'e>(Fields<'e>);
+
+const REPEATED: &str = "repeated field `";
+
+impl<'e> Deserialize<'e> for Unique<'e> {
+    fn deserialize<D: Deserializer<'e>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+        impl<'e> de::Visitor<'e> for Visitor {
+            type Value = Unique<'e>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'e>>(self, mut map: A) -> Result<Unique<'e>, A::Error> {
+                let mut fields = Fields::new();
+                while let Some((name, value)) = map.next_entry::<String, &'e RawValue>()? {
+                    if fields.contains_key(&name) {
+                        return Err(de::Error::custom(format_args!("{REPEATED}{name}`")));
+                    }
+                    fields.insert(name, value);
+                }
+                Ok(Unique(fields))
+            }
+        }
+        deserializer.deserialize_map(Visitor)
+    }
+}
+
 fn not_an_object(text: &str, error: &serde_json::Error) -> RequestError {
     if error.is_data() {
+        let reason = error.to_string();
+        if let Some(name) = reason.strip_prefix(REPEATED).and_then(|rest| rest.split_once('`')).map(|(name, _)| name) {
+            return RequestError::field(name, "the field is repeated; expected each field once");
+        }
         let expected = "expected a JSON object: {\"data\": \"...\", \"rules\": [\"...\"]} or a Hook invocation";
         return RequestError::event(expected);
     }

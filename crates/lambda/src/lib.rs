@@ -154,7 +154,7 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
         severities: &[],
         enforcements: Some(&policy.enforcements),
         waivers: &waivers,
-        waiver_check: WaiverCheck::Shared,
+        waiver_check: WaiverCheck::SharedFiles,
         target: Target { units: Some(&policy.units), ..request.documents.target() },
         lint: request.lint,
         language: request.language,

@@ -9,6 +9,7 @@ use super::decode::parse;
 use super::error::RequestError;
 use super::event::Fields;
 use cfn_warden_engine as engine;
+use cfn_warden_lint::settings::ALL_REGIONS;
 use cfn_warden_lint::{Settings, options};
 use cfn_warden_template::{Compat, Region};
 
@@ -23,12 +24,9 @@ pub fn settings(value: &RawValue, configured: &Settings) -> Result<Settings, Req
         let field = format!("lint.{name}");
         match name.as_str() {
             "regions" => settings.regions = Some(regions(value, &field)?),
-            "ignore_checks" => settings.ignore_checks = Some(texts(value, &field)?),
-            "include_checks" => settings.include_checks = Some(texts(value, &field)?),
-            "mandatory_checks" => {
-                let ids = rules(texts(value, &field)?);
-                settings.mandatory_checks = ids.map_err(|reason| RequestError::field(&*field, reason))?;
-            }
+            "ignore_checks" => settings.ignore_checks = Some(ids(value, &field)?),
+            "include_checks" => settings.include_checks = Some(ids(value, &field)?),
+            "mandatory_checks" => settings.mandatory_checks = ids(value, &field)?,
             "include_experimental" => settings.include_experimental = Some(parse(value, &field, "true or false")?),
             "compat" => {
                 let wanted = parse(value, &field, "true or false")?;
@@ -61,9 +59,13 @@ pub fn rules(ids: Vec<String>) -> Result<Vec<String>, String> {
     }
 }
 
+fn ids(value: &RawValue, field: &str) -> Result<Vec<String>, RequestError> {
+    rules(texts(value, field)?).map_err(|reason| RequestError::field(field, reason))
+}
+
 /// Returns the first unknown region name.
 pub fn unknown_region(names: &[String]) -> Option<&String> {
-    names.iter().find(|name| Region::named(name).is_none())
+    names.iter().find(|name| *name != ALL_REGIONS && Region::named(name).is_none())
 }
 
 fn regions(value: &RawValue, field: &str) -> Result<Vec<String>, RequestError> {

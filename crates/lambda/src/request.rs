@@ -17,7 +17,7 @@ use super::terraform;
 pub use super::text::Text;
 use super::verdict;
 use cfn_warden_engine::coverage::Policies;
-use cfn_warden_engine::{DeploymentScope, FailOn, Linting, Record, UnknownPolicy, View};
+use cfn_warden_engine::{FailOn, Linting, Record, UnknownPolicy, View};
 use cfn_warden_fetch::S3Uri;
 use cfn_warden_guard::Language;
 use cfn_warden_lint::Settings;
@@ -137,17 +137,6 @@ pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestEr
     })
 }
 
-/// Decodes `deployments`, with the configured value as default.
-///
-/// # Errors
-/// [`RequestError`] for an unknown value.
-fn deployments(fields: &Fields<'_>, config: &Config) -> Result<Option<DeploymentScope>, RequestError> {
-    match scalar::<String>(fields, "deployments", "a string")? {
-        Some(word) => verdict::deployments_named(&word).map_err(|reason| RequestError::field("deployments", reason)),
-        None => Ok(config.deployments),
-    }
-}
-
 /// Decodes `packs`.
 ///
 /// # Errors
@@ -169,14 +158,30 @@ fn unknown(fields: &Fields<'_>, config: &Config) -> Result<Option<UnknownPolicy>
     }
 }
 
-/// Decodes the view of templates: `resolve`, `deployments` or `view`, in this order.
+/// Decodes the view of templates: `resolve`, `deployments` or `view`.
+///
+/// # Errors
+/// [`RequestError`] if two of them select a view, or one in the request another one than the configured deployments.
 fn view(fields: &Fields<'_>, config: &Config) -> Result<View, RequestError> {
-    let (resolve, view) = (scalar(fields, "resolve", "true or false")?, verdict::view(fields)?);
-    let deployments = deployments(fields, config)?;
-    if resolve == Some(true) {
-        return Ok(View::Deployed);
+    let resolve: Option<bool> = scalar(fields, "resolve", "true or false")?;
+    let resolved = resolve.filter(|resolve| *resolve).map(|_| ("resolve", View::Deployed));
+    let deployments = scalar::<String>(fields, "deployments", "a string")?;
+    let scope = deployments.as_deref().map(verdict::deployments_named).transpose();
+    let scope = scope.map_err(|reason| RequestError::field("deployments", reason))?;
+    let written = verdict::view(fields)?.map(|view| ("view", view));
+    let deployed = scope.flatten().map(|scope| ("deployments", View::Deployments(scope)));
+    let configured = config.deployments.filter(|_| scope.is_none());
+    let configured = configured.map(|scope| ("the setting WARDEN_DEPLOYMENTS", View::Deployments(scope)));
+    let mut selected = [deployed, configured, resolved, written].into_iter().flatten();
+    match (selected.next(), selected.next()) {
+        (Some((first, _)), Some((other, _))) => {
+            let expected =
+                "expected one of resolve, deployments and view; `\"deployments\": \"written\"` replaces the setting";
+            Err(RequestError::field(other, format!("conflicts with {first}; {expected}")))
+        }
+        (Some((_, view)), None) => Ok(view),
+        (None, _) => Ok(config.view),
     }
-    Ok(deployments.map_or(view.unwrap_or(config.view), View::Deployments))
 }
 
 /// Returns whether a request is one of cfn-guard-lambda: only its fields, with strings in them.

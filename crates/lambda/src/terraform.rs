@@ -187,7 +187,11 @@ impl TerraformOptions {
                 ..Host::from_files(&files)
             };
             let settings = Settings {
-                variable_sources: VariableSources { files: vec![VARIABLES.to_owned()], ..VariableSources::default() },
+                variable_sources: VariableSources {
+                    files: vec![VARIABLES.to_owned()],
+                    must_be_declared: self.variable_names(),
+                    ..VariableSources::default()
+                },
                 call_modules: CallModules::All,
                 ignored_modules: self.ignored_modules.clone(),
                 references: self.references,
@@ -199,6 +203,12 @@ impl TerraformOptions {
             engine::configuration(&called(folder, &names), &settings, &plan_settings, rules.as_ref(), &shown)
         };
         roots.iter().map(one).collect()
+    }
+
+    /// Returns the names of the variables that have values.
+    fn variable_names(&self) -> Vec<String> {
+        let fields = self.variables.as_deref().map(serde_json::from_str::<Fields<'_>>);
+        fields.and_then(Result::ok).map(|fields| fields.into_keys().collect()).unwrap_or_default()
     }
 
     /// Parses the mocks and schemas, which `decode` has validated.

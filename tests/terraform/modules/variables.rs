@@ -55,6 +55,7 @@ fn v2_the_order_of_all_sources() {
             environment: environment.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
             files: strings(named),
             values: strings(values),
+            ..VariableSources::default()
         };
         output(&shown_with(&files, |settings| settings.variable_sources = given), "o").clone()
     };

@@ -62,6 +62,7 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Error> {
             environment: disk::variables("TF_VAR_"),
             files: files_in_order,
             values: args.variables.clone(),
+            ..VariableSources::default()
         },
         ..Settings::new(&host)
     };

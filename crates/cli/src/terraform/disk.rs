@@ -172,8 +172,12 @@ pub fn variables(prefix: &str) -> Vec<(String, String)> {
 /// Returns the evaluation settings for variable files and values of a command line, and for the environment.
 pub fn settings<'s>(host: &'s Host<'s>, files: &[String], values: &[String]) -> Settings<'s> {
     let (workspace, data_folder) = chosen(host);
-    let variable_sources =
-        VariableSources { environment: variables("TF_VAR_"), files: files.to_vec(), values: values.to_vec() };
+    let variable_sources = VariableSources {
+        environment: variables("TF_VAR_"),
+        files: files.to_vec(),
+        values: values.to_vec(),
+        ..VariableSources::default()
+    };
     Settings { variable_sources, workspace, data_folder, ..Settings::new(host) }
 }
 

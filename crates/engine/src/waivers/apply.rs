@@ -45,7 +45,7 @@ pub fn waive(run: &mut Run<'_>, request: &Request<'_>) {
             }
             None => true,
         });
-        if request.waiver_check == WaiverCheck::Complete {
+        if request.waiver_check != WaiverCheck::Shared {
             run.incomplete.extend(unknown);
         }
     }
@@ -77,7 +77,7 @@ pub fn waive(run: &mut Run<'_>, request: &Request<'_>) {
 fn is_shared(waiver: &Waiver, request: &Request<'_>) -> bool {
     match waiver.source.kind {
         SourceKind::Policy => true,
-        SourceKind::File => request.waiver_check == WaiverCheck::Shared,
+        SourceKind::File => request.waiver_check != WaiverCheck::Complete,
         SourceKind::Comment | SourceKind::Metadata => false,
     }
 }

@@ -24,6 +24,8 @@ pub struct VariableSources {
     pub files: Vec<String>,
     /// The assignments of the command line: `name=value`.
     pub values: Vec<String>,
+    /// Names with values in `files` that the root module must declare, as those of assignments.
+    pub must_be_declared: Vec<String>,
 }
 
 /// A value and the range of its expression, if it comes from a file.
@@ -71,6 +73,9 @@ pub fn inputs(
             || vec![Diagnostic::unlocated("Failed to read file", format!("The file {}.", files::outside(name)))];
         inputs.extend(file(host, texts, &files::host_path(host, name).ok_or_else(outside)?)?);
     }
+    for name in &sources.must_be_declared {
+        variable(declared, name)?;
+    }
     // Only the last assignment to a variable is parsed.
     let mut assigned: BTreeMap<&str, (&Variable, &str)> = BTreeMap::new();
     for pair in &sources.values {
@@ -107,17 +112,23 @@ fn file(host: &Host<'_>, texts: &Texts, path: &str) -> Result<Vec<(Rc<str>, Inpu
 
 /// Parses an assignment, `name=value`.
 fn named<'d>(declared: &'d Declarations, pair: &'d str) -> Result<(&'d str, &'d Variable, &'d str), Errors> {
-    let error = |summary: &str, detail: String| vec![Diagnostic::unlocated(summary, detail)];
-    let (name, text) = pair
-        .split_once('=')
-        .ok_or_else(|| error("invalid variable value format", format!("Expected name=value, but got \"{pair}\".")))?;
+    let malformed = || {
+        let detail = format!("Expected name=value, but got \"{pair}\".");
+        vec![Diagnostic::unlocated("invalid variable value format", detail)]
+    };
+    let (name, text) = pair.split_once('=').ok_or_else(malformed)?;
     let name = name.trim();
-    let variable = declared.variables.get(name).ok_or_else(|| {
+    Ok((name, variable(declared, name)?, text))
+}
+
+/// Returns the variable that an assignment names.
+fn variable<'d>(declared: &'d Declarations, name: &str) -> Result<&'d Variable, Errors> {
+    declared.variables.get(name).ok_or_else(|| {
         let near = nearest(name, declared.variables.keys().map(|name| &**name));
         let near = near.map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"));
-        error("Value for undeclared variable", format!("A variable named \"{name}\" was assigned, but the root module does not declare a variable of that name.{near}"))
-    })?;
-    Ok((name, variable, text))
+        let detail = format!("A variable named \"{name}\" was assigned, but the root module does not declare a variable of that name.{near}");
+        vec![Diagnostic::unlocated("Value for undeclared variable", detail)]
+    })
 }
 
 /// Parses a value from the command line or the environment.
