@@ -285,6 +285,19 @@ fn check_writes_several_reports() {
 }
 
 #[test]
+fn check_does_not_write_a_report_over_what_it_reads() {
+    let here = folder("over");
+    let (template, rules) = (here.file("t.yaml", GOOD), here.file("r.guard", RULE));
+    for path in [&template, &rules, &template.replace("/t.yaml", "/./t.yaml")] {
+        let report = format!("html={path}");
+        let ended = run(&["check", &template, "--rules", &rules, "--output", &report], "");
+        assert_eq!(ended.exit, Exit::ERROR, "{}", ended.out);
+        assert!(ended.err.contains("--output html=") && ended.err.contains("the run reads this file"), "{}", ended.err);
+    }
+    assert_eq!(std::fs::read_to_string(template).unwrap(), GOOD);
+}
+
+#[test]
 fn check_expands_patterns_and_leaves_out_what_is_excluded() {
     let here = folder("documents");
     for name in ["a/one.yaml", "a/legacy/two.yaml", "node_modules/three.yaml", "a/b/four.test.yaml"] {

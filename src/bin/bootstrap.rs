@@ -29,6 +29,14 @@ fn main() -> ExitCode {
     if is_version_asked() {
         return print_version();
     }
+    if std::env::var_os(RUNTIME_API).is_none() {
+        let _ = writeln!(
+            std::io::stderr().lock(),
+            "{RUNTIME_API} is not set: this program runs in AWS Lambda. `cargo lambda watch` runs it locally; \
+             `cfn-warden invoke EVENT` answers one event"
+        );
+        return ExitCode::FAILURE;
+    }
     let config = Config::from_env();
     log_to_stdout(config.log_level);
     match serve(config) {
@@ -39,6 +47,9 @@ fn main() -> ExitCode {
         }
     }
 }
+
+/// The environment variable with the address that AWS Lambda gives events at.
+const RUNTIME_API: &str = "AWS_LAMBDA_RUNTIME_API";
 
 /// Returns whether the version was requested on the command line.
 fn is_version_asked() -> bool {

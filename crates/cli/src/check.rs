@@ -113,9 +113,15 @@ fn check(
         paths => documents(paths, &excluded, &folders, io)?,
     };
     input_kind::reject_non_documents(&documents)?;
+    let input_parameters = read(&args.input_params, DOCUMENTS, io)?;
+    let texts = [&documents, &rules, &input_parameters].into_iter().flatten().map(|file| Path::new(&file.name));
+    let watched = args.watched();
+    outputs::keep(
+        &outputs,
+        texts.chain(inputs.iter().map(PathBuf::as_path)).chain(watched.iter().map(PathBuf::as_path)),
+    )?;
     let named: BTreeSet<PathBuf> = paths.iter().map(|path| files::absolute(path)).collect();
     let is_named = |name: &str| paths.is_empty() || named.contains(&files::absolute(Path::new(name)));
-    let input_parameters = read(&args.input_params, DOCUMENTS, io)?;
     let parameters = parameters::values(&args.parameters, io)?;
     let nested = files::nested_paths(&documents.iter().collect::<Vec<_>>());
     inputs.extend(nested.iter().map(PathBuf::from));

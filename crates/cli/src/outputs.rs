@@ -1,5 +1,6 @@
 //! `check --output`: reports in files, next to the one on standard output.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::files;
@@ -57,6 +58,29 @@ fn suggestion(name: &str) -> String {
         || format!("; expected one of {}", report::names()),
         |similar| format!("; did you mean `{similar}`?"),
     )
+}
+
+/// Refuses reports that would replace a file that the run reads.
+///
+/// # Errors
+/// [`Error::Value`] for the first one.
+pub fn keep<'n>(outputs: &[Output], inputs: impl IntoIterator<Item = &'n Path>) -> Result<(), Error> {
+    if outputs.is_empty() {
+        return Ok(());
+    }
+    let inputs: HashSet<PathBuf> = inputs.into_iter().map(same).collect();
+    match outputs.iter().find(|output| inputs.contains(&same(&output.path))) {
+        Some(Output { format, path }) => Err(Error::Value {
+            name: format!("--output {}={}", format.name, path.display()),
+            reason: "the run reads this file; expected another file for the report".to_owned(),
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Returns the path of a file without links, or its absolute path if there is no file.
+fn same(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| files::absolute(path))
 }
 
 /// Writes the reports of a run.

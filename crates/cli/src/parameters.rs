@@ -37,7 +37,7 @@ pub fn values(options: &Options, io: &mut Io<'_>) -> Result<Option<ParameterSet>
     let file = files::read(path, io)?;
     let unreadable = |reason: String| Error::Read { path: file.name.clone(), reason };
     let arena = Bump::new();
-    let text = syntax::decode(&file.content).map_err(|error| unreadable(error.message))?;
+    let text = syntax::decode(&file.content).map_err(|_| unreadable("not UTF-8".to_owned()))?;
     let parsed = syntax::parse(&arena, &text, &file.name);
     if let Some(error) = parsed.errors.into_iter().next() {
         let at = error.span.start;

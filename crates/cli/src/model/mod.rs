@@ -54,7 +54,7 @@ fn model(args: &Args, io: &mut Io<'_>) -> Result<Json, Error> {
     let path = if name.is_empty() { "standard input" } else { &name };
     let unreadable = |reason: String| Error::Read { path: path.to_owned(), reason };
     let arena = Bump::new();
-    let text = syntax::decode(&content).map_err(|error| unreadable(error.message))?;
+    let text = syntax::decode(&content).map_err(|_| unreadable("not UTF-8".to_owned()))?;
     let parsed = syntax::parse(&arena, &text, &name);
     if let Some(error) = parsed.errors.first() {
         let Position { line, column, .. } = error.span.start;
