@@ -80,7 +80,7 @@ pub struct Named {
 
 /// The value of a parameter or of an option.
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a string, a number, true, false, or a list of these")]
 enum Literal {
     Bool(bool),
     Number(serde_json::Number),
@@ -122,6 +122,9 @@ impl Settings {
             checker = checker.with_fail_on(threshold);
         }
         if self.resolve {
+            if self.deployments.as_deref().is_some_and(|scope| scope != "written") {
+                return Err(invalid("deployments")("conflicts with resolve; expected one of them"));
+            }
             checker = checker.resolved();
         }
         if let Some(deployments) = choice("deployments", self.deployments.as_deref())? {
@@ -149,7 +152,7 @@ impl Settings {
         self.regions.iter().try_for_each(|region| known("regions", unknown_region(region)))?;
         let mut knowledge = BUNDLED.with(Knowledge::clone);
         for schema in &self.schemas {
-            knowledge = knowledge.with_schema(schema).map_err(invalid("schemas"))?;
+            knowledge = knowledge.with_schemas(schema).map_err(invalid("schemas"))?;
         }
         let mut checker = Checker::new(self.now)
             .with_knowledge(knowledge)

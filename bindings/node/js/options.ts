@@ -52,7 +52,7 @@ export interface Settings {
   unknown?: "pass" | "warn" | "fail";
   /** How parts count that were not seen: `{ macro: "fail" }`. */
   coverage?: Readonly<Record<string, "ignore" | "warn" | "fail">>;
-  /** Resource schemas as in the CloudFormation registry; they replace bundled ones. */
+  /** Additional schemas of resource types, as with `--schemas`. */
   schemas?: readonly (string | object)[];
   /** The time of the check; by default, now. Rules on deprecated runtimes use it. */
   now?: Date;

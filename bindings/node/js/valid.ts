@@ -36,11 +36,19 @@ export function document(option: string, value: unknown): NamedText {
 export function text(option: string, value: unknown): string {
   if (typeof value === "string") return value;
   if (!isRecord(value) && !Array.isArray(value)) throw new OptionsError(`${option}: expected text or an object`);
+  numbers(option, value);
   try {
     return JSON.stringify(value);
   } catch (error) {
     throw new OptionsError(`${option}: cannot be written as JSON: ${(error as Error).message}`, { cause: error });
   }
+}
+
+/** Checks that numbers are finite: JSON has null in place of others. */
+function numbers(option: string, value: unknown): void {
+  if (typeof value === "number" && !Number.isFinite(value)) throw new OptionsError(`${option}: invalid value ${value}; expected a finite number`);
+  if (Array.isArray(value)) value.forEach((one, index) => numbers(`${option}[${index}]`, one));
+  else if (isRecord(value)) Object.entries(value).forEach(([key, one]) => numbers(`${option}.${key}`, one));
 }
 
 /** Checks that JSON has a value: a `Map` would be an empty object, and a function would be left out. */

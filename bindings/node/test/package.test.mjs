@@ -168,6 +168,8 @@ test("options of another type are errors that name the option and what is expect
     [{ nested: [{ name: "a.yaml" }] }, "nested[0]: expected an object with the texts `name` and `content`"],
     [{ template: Buffer.from(QUEUE) }, "template: expected text or an object"],
     [{ template: null }, "template: expected text or an object"],
+    [{ template: { Resources: [NaN] } }, "template.Resources[0]: invalid value NaN; expected a finite number"],
+    [{ resolve: true, deployments: "any" }, "deployments: conflicts with resolve; expected one of them"],
   ];
   for (const [options, expected] of cases) assert.equal(reason(() => check({ template: QUEUE, ...options })), expected);
   const lost = [

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use cfn_warden as warden;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::SettingError;
 use crate::report::{Inputs, Report};
 use crate::settings::{self, items};
 use crate::sources::{self, Kind, Source};
@@ -42,7 +43,7 @@ impl Checker {
             _ => return Err(PyTypeError::new_err("expected either `template`, or `templates` with a list of them")),
         };
         if documents.is_empty() {
-            return Err(PyValueError::new_err("templates: the list is empty; expected at least one document"));
+            return Err(SettingError::new_err("templates: the list is empty; expected at least one document"));
         }
         let given = nested.map(|nested| list("nested", nested)).transpose()?;
         let checker = Arc::clone(&self.checker);

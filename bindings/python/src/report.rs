@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use cfn_warden::{self as warden, Document, Filter, Status};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyList;
 use self_cell::self_cell;
 
+use crate::SettingError;
 use crate::records::{Finding, Incomplete, NotSeen, Summary};
 use crate::settings::texts;
 use crate::sources::Source;
@@ -123,7 +123,7 @@ impl Report {
         let list = |name, given: Option<&Bound<'_, PyAny>>| given.map_or(Ok(Vec::new()), |given| texts(name, given));
         let mut filter = Filter::new();
         for category in list("category", category)? {
-            filter = filter.category(category.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?);
+            filter = filter.category(category.parse().map_err(|error| SettingError::new_err(format!("{error}")))?);
         }
         filter = list("rule", rule)?.into_iter().fold(filter, Filter::rule);
         filter = list("resource", resource)?.into_iter().fold(filter, Filter::resource);
@@ -148,7 +148,7 @@ impl Report {
     fn render(&self, py: Python<'_>, format: &str) -> PyResult<String> {
         py.detach(|| self.report().render(format)).ok_or_else(|| {
             let names = warden::formats().collect::<Vec<_>>().join(", ");
-            PyValueError::new_err(format!("unknown format `{format}`; expected one of {names}"))
+            SettingError::new_err(format!("unknown format `{format}`; expected one of {names}"))
         })
     }
 

@@ -51,12 +51,19 @@ pub fn checker(settings: Option<&Bound<'_, PyDict>>) -> PyResult<Checker> {
             None => return Err(PyTypeError::new_err(unknown_argument(&name))),
             Some(_) if value.is_none() => {}
             Some(&"now") => {
-                now = Some(value.extract::<f64>().map_err(|_| expected("now", "seconds since 1970", &value))?)
+                let seconds = value.extract::<f64>().ok().filter(|seconds| seconds.is_finite() && seconds.abs() < 1e15);
+                now = Some(seconds.ok_or_else(|| expected("now", "seconds since 1970", &value))?)
             }
             Some(known) => given.push((*known, value)),
         }
     }
     let checker = Checker::new(now.map_or_else(clock, |seconds| seconds as i64));
+    let is_given = |wanted: &str| given.iter().find(|(name, _)| *name == wanted).map(|(_, value)| value);
+    if is_given("resolve").is_some_and(|value| value.extract::<bool>().unwrap_or_default())
+        && is_given("deployments").is_some_and(|value| value.extract::<String>().is_ok_and(|scope| scope != "written"))
+    {
+        return Err(invalid("deployments")("conflicts with resolve; expected one of them"));
+    }
     given.into_iter().try_fold(checker, |checker, (name, value)| set(checker, name, &value))
 }
 
@@ -71,7 +78,11 @@ fn set(checker: Checker, name: &'static str, value: &Bound<'_, PyAny>) -> PyResu
             given.into_iter().try_fold(checker, |all, one| Ok(all.with_input_parameters(&one.name, &text(name, &one)?)))
         }
         "waivers" => {
-            let given = Source::of(value, Kind::Document, name, "waivers.yaml")?;
+            let mut given = Source::of(value, Kind::Document, name, "")?;
+            if given.name.is_empty() {
+                let is_toml = text(name, &given)?.lines().any(|line| line.trim_start().starts_with("[[waiver]]"));
+                given.name = if is_toml { "waivers.toml" } else { "waivers.yaml" }.to_owned();
+            }
             checker.with_waivers(&given.name, &text(name, &given)?).map_err(invalid(name))
         }
         "severities" => {
@@ -135,7 +146,7 @@ fn rule_options(mut checker: Checker, name: &str, value: &Bound<'_, PyAny>) -> P
 
 fn schemas(checker: Checker, name: &str, value: &Bound<'_, PyAny>) -> PyResult<Checker> {
     let schemas = sources(name, value, Kind::Document)?;
-    let add = |all: Knowledge, one: &Source| all.with_schema(&text(name, one)?).map_err(invalid(name));
+    let add = |all: Knowledge, one: &Source| all.with_schemas(&text(name, one)?).map_err(invalid(name));
     Ok(checker.with_knowledge(schemas.iter().try_fold(Knowledge::bundled(), add)?))
 }
 

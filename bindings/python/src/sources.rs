@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
-use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMapping, PyString, PyTuple};
+
+use crate::SettingError;
 
 /// A named text.
 #[derive(Debug, Clone)]
@@ -48,7 +50,7 @@ impl Source {
     /// Reads an argument; `what` names it, and `name` is the name of a text without one.
     ///
     /// # Errors
-    /// `TypeError` for a value of another type, `ValueError` for a path as a string, `OSError` for an unreadable file.
+    /// `TypeError` for a value of another type, `SettingError` for a path as a string, `OSError` for an unreadable file.
     pub fn of(value: &Bound<'_, PyAny>, kind: Kind, what: &str, name: &str) -> PyResult<Source> {
         if let Ok(pair) = value.cast::<PyTuple>() {
             let (name, content): (String, Bound<'_, PyAny>) = pair
@@ -63,7 +65,7 @@ impl Source {
             && kind.is_like_path(&text)
         {
             let noun = kind.noun();
-            return Err(PyValueError::new_err(format!(
+            return Err(SettingError::new_err(format!(
                 "{what}: `{text}` is not the text of {noun}; to read a file, pass pathlib.Path(\"{text}\")"
             )));
         }

@@ -1,5 +1,6 @@
 """Checks of documents: what arguments accept, what reports have, and what errors say."""
 
+import json
 import pathlib
 import threading
 
@@ -139,10 +140,14 @@ def test_suppressions_can_be_denied():
     assert not cfn_warden.check(template, mandatory_checks="E3002").compliant
 
 
-def test_schemas_replace_those_of_the_package():
+def test_schemas_are_added_and_their_mistakes_are_refused():
     schema = {"typeName": "Acme::Chat::Topic", "properties": {"Name": {"type": "string"}}, "additionalProperties": False}
     template = "Resources: {Topic: {Type: Acme::Chat::Topic, Properties: {Nam: alerts}}}"
     assert rules_of(cfn_warden.check(template, schemas=[schema])) == ["E3002"]
+    assert rules_of(cfn_warden.check(template, schemas=f"- {json.dumps(schema)}\n")) == ["E3002"]
+    schema["properties"]["Name"]["minLenght"] = 1
+    with pytest.raises(cfn_warden.SettingError, match="schemas: 1:.*did you mean `minLength`"):
+        cfn_warden.check(template, schemas=[schema])
 
 
 def test_filters_select_findings():
@@ -196,6 +201,9 @@ ERRORS = [
     ({"waivers": "waiver:\n- {rule: E3002}\n"}, cfn_warden.SettingError, r"waivers: waivers.yaml:2:3: .*reason"),
     ({"experimental": "yes"}, TypeError, "experimental: expected True or False, not str"),
     ({"schemas": ["{}"]}, cfn_warden.SettingError, "schemas: "),
+    ({"now": float("nan")}, TypeError, "now: expected seconds since 1970"),
+    ({"resolve": True, "deployments": "any"}, cfn_warden.SettingError, "deployments: conflicts with resolve"),
+    ({"waivers": "[[waiver]]\nrule = 'E3002'\n"}, cfn_warden.SettingError, r"waivers: waivers.toml:1:\d+: .*reason"),
     ({"pakcs": ["fsbp"]}, TypeError, "unknown argument `pakcs`; did you mean `packs`"),
 ]
 

@@ -65,7 +65,8 @@ def check(
 
     template: the document: its text, a `pathlib.Path`, a dict, or a tuple of a name and one of these.
     templates: documents instead of `template`.
-    nested: the templates of nested stacks; by default, those that files refer to are read.
+    nested: the templates of nested stacks, for comparing parameters with theirs; by default, those that files refer
+        to are read. They are checked if they are among `templates`, too.
     rules: Guard rules.
     packs: bundled packs such as "fsbp", and controls such as "S3.8"; `packs()` lists the packs.
     parameters: values of the template's parameters.
@@ -83,7 +84,7 @@ def check(
     deployments: evaluate rules on all deployments, on those with default values, or on those with `parameters`.
     unknown: how rules count that depend on unknown values.
     coverage: how parts count that were not seen: {"macro": "fail"}.
-    schemas: resource schemas as in the CloudFormation registry; they replace bundled ones.
+    schemas: additional schemas of resource types, as with `--schemas`.
     now: the time in seconds since 1970 (UTC).
 
     Raises `RulesError`, `SettingError`, `TypeError` and `OSError`. What is wrong with a document is in the report.

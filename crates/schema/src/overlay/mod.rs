@@ -19,6 +19,15 @@ use crate::knowledge::Knowledge;
 use cfn_warden_syntax::{self as syntax, Node};
 
 impl Knowledge {
+    /// Adds schemas as [`Knowledge::with_overlay`] does.
+    ///
+    /// # Errors
+    /// The mistakes, one per line: `1:14: invalid type name ...`.
+    pub fn with_schemas(self, text: &str) -> Result<Knowledge, String> {
+        let line = |OverlayError { at, message }: OverlayError| format!("{}:{}: {message}", at.line, at.column);
+        self.with_overlay(text).map_err(|mistakes| mistakes.into_iter().map(line).collect::<Vec<_>>().join("\n"))
+    }
+
     /// Adds the schemas of a file; `text` is JSON or YAML.
     ///
     /// # Errors
