@@ -17,8 +17,9 @@ use std::path::Path;
 
 use bumpalo::Bump;
 use cfn_warden::cli::json::to_json;
-use cfn_warden::report::pages::{self, Kind};
-use cfn_warden::{compressed, policies};
+use cfn_warden::compressed::SEPARATOR;
+use cfn_warden::policies;
+use cfn_warden::report::pages::Kind;
 use cfn_warden_guard::unit_test;
 use cfn_warden_guard::yaml::to_yaml;
 use cfn_warden_lint::{Page, corrections};
@@ -31,12 +32,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     if Path::new(source).join("page.css").is_file() {
         let texts = ["css", "js"].map(|extension| files(source, extension));
         let [style, script] = texts.map(|texts| texts.map(|texts| texts.concat()));
-        return Ok(std::fs::write(format!("{target}.z"), compressed::compress(&[style?, script?])?)?);
+        return Ok(std::fs::write(format!("{target}.z"), compressed(&[style?, script?])?)?);
     }
     if Path::new(source).join("s3").is_dir() {
         let (rules, examples) = controls(source)?;
-        std::fs::write(Path::new(target).with_file_name("policy-examples.z"), compressed::compress(&examples)?)?;
-        return Ok(std::fs::write(format!("{target}.z"), compressed::compress(&rules)?)?);
+        std::fs::write(Path::new(target).with_file_name("policy-examples.z"), compressed(&examples)?)?;
+        return Ok(std::fs::write(format!("{target}.z"), compressed(&rules)?)?);
     }
     let pack = if Path::new(source).join(Kind::Rule.folder()).is_dir() {
         of_pages(source, target)?
@@ -124,8 +125,8 @@ fn of_pages(source: &str, target: &str) -> Result<Pack, Box<dyn Error>> {
         all.extend(texts.into_iter().map(|text| (kind, text)));
     }
     let (rules, reference): (Vec<_>, Vec<_>) = all.into_iter().partition(|(kind, _)| *kind == Kind::Rule);
-    std::fs::write(format!("{target}.z"), pages::compress(&rules)?)?;
-    std::fs::write(Path::new(target).with_file_name("reference.z"), pages::compress(&reference)?)?;
+    std::fs::write(format!("{target}.z"), compressed(&texts(&rules))?)?;
+    std::fs::write(Path::new(target).with_file_name("reference.z"), compressed(&texts(&reference))?)?;
     let mut parts = serde_json::Map::new();
     for (_, text) in &rules {
         let Page { id, title, description, fix, source } = Page::parse(text)?;
@@ -157,4 +158,17 @@ fn of_pack(name: &str) -> Result<Pack, Box<dyn Error>> {
     let mut writer = Writer::new();
     let root = writer.copy(old.root());
     Ok(writer.finish(root)?)
+}
+
+/// Returns the texts of pages, each after a line with its folder.
+fn texts(pages: &[(Kind, String)]) -> Vec<String> {
+    pages.iter().map(|(kind, page)| format!("{}\n{page}", kind.folder())).collect()
+}
+
+/// Compresses texts, as small as Deflate allows: they are embedded in each program.
+fn compressed(texts: &[String]) -> std::io::Result<Vec<u8>> {
+    let text = texts.join(&SEPARATOR.to_string());
+    let mut bytes = Vec::new();
+    zopfli::compress(zopfli::Options::default(), zopfli::Format::Deflate, text.as_bytes(), &mut bytes)?;
+    Ok(bytes)
 }

@@ -1,7 +1,6 @@
 //! The pages of `docs/rules`, `docs/functions` and `docs/formats`, compressed, for `explain` and for the help text of SARIF.
 
 use std::collections::HashMap;
-use std::io;
 use std::sync::LazyLock;
 
 use cfn_warden_engine::compressed::{self, SEPARATOR};
@@ -67,13 +66,4 @@ pub fn of(kind: Kind, name: &str) -> Option<&'static str> {
         Kind::Rule => of_rule(name),
         Kind::Function | Kind::Format => REFERENCE.get(&(kind.folder(), name)).copied(),
     }
-}
-
-/// The pages in the form that [`of`] reads.
-///
-/// # Errors
-/// Those of the encoder.
-pub fn compress(pages: &[(Kind, String)]) -> io::Result<Vec<u8>> {
-    let texts: Vec<String> = pages.iter().map(|(kind, page)| format!("{}\n{page}", kind.folder())).collect();
-    compressed::compress(&texts)
 }
