@@ -92,6 +92,12 @@ impl Rules {
         &self.program.name
     }
 
+    /// Whether the file has nothing but white space and comments. One with assignments only is evaluated, and skipped.
+    pub fn is_blank(&self) -> bool {
+        let Program { rules, lets, parameterized, .. } = &self.program;
+        rules.is_empty() && lets.is_empty() && parameterized.is_empty()
+    }
+
     /// Whether the file defines no rules.
     pub fn is_empty(&self) -> bool {
         self.program.rules.is_empty()

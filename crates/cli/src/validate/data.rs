@@ -9,10 +9,10 @@ use cfn_warden_report::Paint;
 use cfn_warden_syntax::{self as syntax, Limits, SurrogatePairs, Tree};
 use cfn_warden_template::{ParameterSet, resolve};
 
-/// Parses a rules file; `None` when it has no rules. The error is cfn-guard's message.
+/// Parses a rules file; `None` when it is blank. The error is cfn-guard's message.
 pub fn rules(file: &File, language: Language, paint: Paint) -> Result<Option<Rules>, String> {
     match Rules::parse_as(language, &file.name, &file.text) {
-        Ok(rules) => Ok(Some(rules).filter(|rules| !rules.is_empty())),
+        Ok(rules) => Ok(Some(rules).filter(|rules| !rules.is_blank())),
         Err(errors) => {
             let first = errors.first().map(|error| error.cfn_guard.render(&file.text)).unwrap_or_default();
             Err(format!("Parsing error handling rule file = {}, Error = {first}\n---", paint.underlined(&file.name)))
