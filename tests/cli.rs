@@ -109,6 +109,15 @@ fn check_fails_if_something_was_not_checked() {
 }
 
 #[test]
+fn a_check_in_which_no_rule_applies_says_so() {
+    let here = folder("idle");
+    let template = here.file("t.yaml", GOOD);
+    let said = |pack: &str| run(&["check", &template, "--lint", "off", "--pack", pack], "").out;
+    assert!(said("S3.8").ends_with(", 0 inputs not checked, no rule applied)\n"), "{}", said("S3.8"));
+    assert!(said("SNS.1").ends_with(", 0 inputs not checked)\n"), "{}", said("SNS.1"));
+}
+
+#[test]
 fn an_evaluation_that_ends_early_has_the_place_of_the_clause() {
     let here = folder("ended-early");
     let template = here.file("t.yaml", GOOD);

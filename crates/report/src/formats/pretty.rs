@@ -8,7 +8,7 @@ use crate::source_line::{Lines, marked};
 use crate::waivers::waived;
 use crate::words::{CAUSES, counted, more_causes, shown_name};
 use crate::{EscapingWriter, Format, Notation, by_rule, construct, limit, not_seen, resolved};
-use cfn_warden_engine::{Document, PLAN_LIMITS, Run, Status};
+use cfn_warden_engine::{Document, PLAN_LIMITS, RuleCounts, Run, Status};
 use cfn_warden_syntax::finding::{Finding, Related, Severity};
 use cfn_warden_syntax::names::listed;
 use cfn_warden_syntax::place;
@@ -83,9 +83,10 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let off = run.turned_off.values().fold(0, |sum, count| usize::saturating_add(sum, *count));
     let off = if off == 0 { String::new() } else { format!(", {off} turned off") };
     let known = run.baseline.as_ref().map(|used| format!(", {} in the baseline", used.known.len())).unwrap_or_default();
+    let idle = if nothing_applied(run) { ", no rule applied" } else { "" };
     writeln!(
         out,
-        " ({}, {}, {}, {}{}{}{waived}{off}{known})",
+        " ({}, {}, {}, {}{}{}{waived}{off}{known}{idle})",
         counted(run.documents.len(), "document"),
         counted(deduplicate::count(&groups, Severity::Error), "error"),
         counted(deduplicate::count(&groups, Severity::Warning), "warning"),
@@ -93,6 +94,14 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
         more(run.coverage.not_seen.len(), "part not seen"),
         more(not_seen::never_applied(run).len(), "rule not applied"),
     )
+}
+
+/// Returns whether documents pass because no rule is about them: the linter is off, and Guard rules did not apply.
+fn nothing_applied(run: &Run<'_>) -> bool {
+    let RuleCounts { passed, failed, undecided, .. } = run.rules;
+    let is_idle = (passed, failed, undecided) == (0, 0, 0) && run.status() == Status::Pass;
+    let is_said = !run.plans.is_empty() || !not_seen::never_applied(run).is_empty();
+    is_idle && !is_said && !run.documents.is_empty() && run.documents.iter().all(|document| document.linted.is_none())
 }
 
 /// Writes how many findings the rules have, those with the most first.
