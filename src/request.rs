@@ -2,10 +2,12 @@
 
 mod settings;
 
+use bumpalo::Bump;
 use serde::Deserialize;
 
 use self::settings::{Named, Settings};
 use crate::{Document, formats, nested_templates, packs};
+use cfn_warden_syntax::{self as syntax, Node, Position};
 
 /// A request; `bindings/node/js/options.ts` documents its settings.
 #[derive(Deserialize)]
@@ -41,8 +43,7 @@ struct Check {
 /// # Errors
 /// The request is not valid: settings have an invalid value, or rules do not parse.
 pub fn answer(input: &[u8]) -> Result<String, String> {
-    let mut source = serde_json::Deserializer::from_slice(input);
-    match serde_path_to_error::deserialize(&mut source).map_err(|error| invalid(&error))? {
+    match serde_json::from_slice(input).map_err(|error| invalid(input, &error))? {
         Request::Check(check) => report(*check),
         Request::Packs => json(&packs().collect::<Vec<_>>()),
         Request::Formats => json(&formats().collect::<Vec<_>>()),
@@ -64,14 +65,48 @@ fn json<T: serde::Serialize>(value: &T) -> Result<String, String> {
     serde_json::to_string(value).map_err(|error| error.to_string())
 }
 
-/// Returns which option is wrong, and what about it. The place in the JSON text means nothing to a user.
-fn invalid(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
-    let (path, text) = (error.path().to_string(), error.inner().to_string());
+/// Returns which option is wrong, and what about it. The place in the JSON text, which is behind the last character that was
+/// read, means nothing to a user.
+fn invalid(input: &[u8], error: &serde_json::Error) -> String {
+    let text = error.to_string();
     let reason = text.rsplit_once(" at line ").map_or(text.as_str(), |(reason, _)| reason);
-    let option = ["check.settings", "check", "nested", "."].iter().find_map(|start| path.strip_prefix(start));
+    let path =
+        String::from_utf8_lossy(input).lines().nth(error.line().saturating_sub(1)).map_or_else(String::new, |line| {
+            let column =
+                line.get(..line.floor_char_boundary(error.column())).unwrap_or(line).chars().count().saturating_add(1);
+            let narrow = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+            path_at(input, Position { line: narrow(error.line()), column: narrow(column) })
+        });
+    let option = ["check.settings", "check", "nested"].iter().find_map(|start| path.strip_prefix(start));
     match option.unwrap_or(&path).trim_start_matches('.') {
         "" => format!("invalid options: {reason}"),
         _ if reason.starts_with("unknown field") => format!("invalid options: {reason}"),
         option => format!("invalid options: {option}: {reason}"),
+    }
+}
+
+/// Returns the path of the innermost value at a position of a JSON text: `check.settings.packs[1]`.
+fn path_at(input: &[u8], at: Position) -> String {
+    let (arena, mut path) = (Bump::new(), String::new());
+    let Some(tree) = std::str::from_utf8(input).ok().and_then(|text| syntax::parse(&arena, text, "").tree) else {
+        return path;
+    };
+    let holds = |node: &Node<'_>| tree.span(node.id).start <= at && at <= tree.span(node.id).end;
+    let mut node = tree.root;
+    loop {
+        let entry = node.as_map().and_then(|entries| entries.iter().find(|entry| holds(&entry.value)));
+        let item = node.as_list().and_then(|items| items.iter().enumerate().find(|(_, item)| holds(item)));
+        node = match (entry, item) {
+            (Some(entry), _) => {
+                let dot = if path.is_empty() { "" } else { "." };
+                path.push_str(&format!("{dot}{}", entry.key.as_str().unwrap_or_default()));
+                entry.value
+            }
+            (None, Some((index, item))) => {
+                path.push_str(&format!("[{index}]"));
+                *item
+            }
+            (None, None) => return path,
+        };
     }
 }

@@ -67,6 +67,19 @@ fn a_request_that_is_not_valid_is_an_error_with_a_reason() {
     );
     assert!(asked(json!({"rule": "a"})).starts_with("cfn-warden: invalid options: unknown field `rule`"));
     assert!(reason(&check("pdf", "", json!({})).to_string()).starts_with("cfn-warden: unknown format `pdf`"));
+    let is_said = |settings: serde_json::Value, expected: &str| {
+        let said = asked(settings);
+        assert!(said.starts_with(&format!("cfn-warden: invalid options: {expected}")), "{said}");
+    };
+    is_said(json!({"packs": ["fsbp", 2]}), "packs[1]: invalid type: integer `2`, expected a string");
+    is_said(json!({"packs": "fsbp"}), "packs: invalid type: string \"fsbp\", expected a sequence");
+    is_said(
+        json!({"parameters": {"Größe": 1, "Env": null}}),
+        "parameters.Env: invalid type: null, expected a string, a number, true, false, or a list of these",
+    );
+    is_said(json!({"lint": false}), "lint: invalid type: boolean `false`, expected a string");
+    is_said(json!({"severities": {"W3": {}}}), "severities.W3: invalid type: map, expected a string");
+    assert!(asked(json!({"lint": "on"})).contains("lint: invalid value `on`; expected templates, all or off"));
     assert!(reason("").starts_with("cfn-warden: invalid options: "));
     assert!(reason("{\"check\": ").starts_with("cfn-warden: invalid options: "));
 }

@@ -1,10 +1,11 @@
 //! Settings of a check.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use serde::Deserialize;
+use serde::de::{self, SeqAccess};
+use serde::{Deserialize, Deserializer};
 
 use crate::{Checker, Knowledge, RuleLevel, invalid_rule_option, unknown_region, unknown_rule};
 
@@ -31,7 +32,7 @@ pub struct Settings {
     #[serde(default)]
     severities: BTreeMap<String, String>,
     fail_on: Option<String>,
-    lint: Option<Lint>,
+    lint: Option<String>,
     #[serde(default)]
     regions: Vec<String>,
     #[serde(default)]
@@ -44,7 +45,7 @@ pub struct Settings {
     experimental: bool,
     #[serde(default)]
     rule_options: BTreeMap<String, BTreeMap<String, Literal>>,
-    suppressions: Option<Suppressions>,
+    suppressions: Option<String>,
     #[serde(default)]
     resolve: bool,
     deployments: Option<String>,
@@ -55,21 +56,6 @@ pub struct Settings {
     schemas: Vec<String>,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-enum Lint {
-    Templates,
-    All,
-    Off,
-}
-
-#[derive(Deserialize, PartialEq)]
-#[serde(rename_all = "camelCase")]
-enum Suppressions {
-    Allow,
-    Deny,
-}
-
 /// A text with its name.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -78,14 +64,51 @@ pub struct Named {
     pub content: String,
 }
 
-/// The value of a parameter or of an option.
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "expected a string, a number, true, false, or a list of these")]
-enum Literal {
-    Bool(bool),
-    Number(serde_json::Number),
-    Text(String),
-    List(Vec<Literal>),
+/// The value of a parameter or of an option, as on the command line: lists are joined by commas.
+struct Literal(String);
+
+/// Not derived: the error of an untagged enum has the position of the whole map.
+impl<'de> Deserialize<'de> for Literal {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Literal, D::Error> {
+        struct Visitor;
+        impl<'de> de::Visitor<'de> for Visitor {
+            type Value = Literal;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string, a number, true, false, or a list of these")
+            }
+
+            fn visit_bool<E>(self, value: bool) -> Result<Literal, E> {
+                Ok(Literal(value.to_string()))
+            }
+
+            fn visit_i64<E>(self, value: i64) -> Result<Literal, E> {
+                Ok(Literal(value.to_string()))
+            }
+
+            fn visit_u64<E>(self, value: u64) -> Result<Literal, E> {
+                Ok(Literal(value.to_string()))
+            }
+
+            fn visit_f64<E: de::Error>(self, value: f64) -> Result<Literal, E> {
+                let number = serde_json::Number::from_f64(value);
+                Ok(Literal(number.ok_or_else(|| E::custom("expected a finite number"))?.to_string()))
+            }
+
+            fn visit_str<E>(self, value: &str) -> Result<Literal, E> {
+                Ok(Literal(value.to_owned()))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Literal, A::Error> {
+                let mut texts = Vec::new();
+                while let Some(Literal(text)) = items.next_element()? {
+                    texts.push(text);
+                }
+                Ok(Literal(texts.join(",")))
+            }
+        }
+        deserializer.deserialize_any(Visitor)
+    }
 }
 
 impl Settings {
@@ -97,7 +120,7 @@ impl Settings {
         let mut checker = self.linter()?;
         // An empty set of values is not the same as none.
         if !self.parameters.is_empty() {
-            checker = checker.with_parameters(self.parameters.iter().map(|(name, value)| (name, value.text())));
+            checker = checker.with_parameters(self.parameters.iter().map(|(name, value)| (name, &value.0)));
         }
         for rules in &self.rules {
             checker = checker.with_rules(&rules.name, &rules.content).map_err(|error| error.to_string())?;
@@ -147,7 +170,7 @@ impl Settings {
         }
         let options = self.rule_options.iter().flat_map(|(rule, own)| own.iter().map(move |option| (rule, option)));
         for (rule, (option, value)) in options {
-            known("ruleOptions", invalid_rule_option(rule, option, &value.text()))?;
+            known("ruleOptions", invalid_rule_option(rule, option, &value.0))?;
         }
         self.regions.iter().try_for_each(|region| known("regions", unknown_region(region)))?;
         let mut knowledge = BUNDLED.with(Knowledge::clone);
@@ -159,10 +182,13 @@ impl Settings {
             .without_checks(&self.ignore_checks)
             .with_checks(&self.include_checks)
             .with_mandatory_checks(&self.mandatory_checks);
-        checker = match self.lint {
-            Some(Lint::All) => checker.lint_all(),
-            Some(Lint::Off) => checker.without_lint(),
-            Some(Lint::Templates) | None => checker,
+        checker = match self.lint.as_deref() {
+            Some("all") => checker.lint_all(),
+            Some("off") => checker.without_lint(),
+            Some("templates") | None => checker,
+            Some(other) => {
+                return Err(invalid("lint")(format!("invalid value `{other}`; expected templates, all or off")));
+            }
         };
         if !self.regions.is_empty() {
             checker = checker.with_regions(&self.regions);
@@ -170,27 +196,19 @@ impl Settings {
         if self.experimental {
             checker = checker.with_experimental_checks();
         }
-        if self.suppressions == Some(Suppressions::Deny) {
-            checker = checker.deny_suppressions();
-        }
+        checker = match self.suppressions.as_deref() {
+            Some("deny") => checker.deny_suppressions(),
+            Some("allow") | None => checker,
+            Some(other) => {
+                return Err(invalid("suppressions")(format!("invalid value `{other}`; expected allow or deny")));
+            }
+        };
         for (rule, options) in &self.rule_options {
             for (option, value) in options {
-                checker = checker.with_rule_option(rule, option, &value.text());
+                checker = checker.with_rule_option(rule, option, &value.0);
             }
         }
         Ok(checker)
-    }
-}
-
-impl Literal {
-    /// The value as on the command line: lists are joined by commas.
-    fn text(&self) -> String {
-        match self {
-            Literal::Bool(value) => value.to_string(),
-            Literal::Number(value) => value.to_string(),
-            Literal::Text(text) => text.clone(),
-            Literal::List(items) => items.iter().map(Literal::text).collect::<Vec<_>>().join(","),
-        }
     }
 }
 
