@@ -12,13 +12,13 @@
     reason = "a tool of the build, not of the core: it reads files and reports"
 )]
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
 
 use bumpalo::Bump;
 use cfn_warden::cli::json::to_json;
 use cfn_warden::compressed::SEPARATOR;
-use cfn_warden::policies;
 use cfn_warden::report::pages::Kind;
 use cfn_warden_guard::unit_test;
 use cfn_warden_guard::yaml::to_yaml;
@@ -59,32 +59,28 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The Guard files of controls in the subfolders of a folder, ordered by ID, with numbers by value, then those for plans; and
-/// for each control its ID, the first template of its unit tests that fails and the first that passes.
+/// The Guard files of controls in the subfolders of a folder, ordered by ID, with numbers by value, each before the one for
+/// plans, which is like it; and for each control its ID, the first template of its unit tests that fails and the first that
+/// passes.
 fn controls(folder: &str) -> Result<(Vec<String>, Vec<String>), Box<dyn Error>> {
-    let (mut all, mut plans, mut examples) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut all, mut examples) = (Vec::new(), BTreeMap::new());
     for service in
         std::fs::read_dir(folder)?.collect::<std::io::Result<Vec<_>>>()?.iter().filter(|one| one.path().is_dir())
     {
         let folder = service.path();
         for text in files(&folder.to_string_lossy(), "guard")? {
-            if text.contains("\n# view: plan\n") {
-                plans.push(text);
-                continue;
+            let is_plan = text.contains("\n# view: plan\n");
+            let id = text.strip_prefix("# ").and_then(|text| text.split_once(": ")).ok_or("a file without a header")?.0;
+            let key: Vec<_> = id.split('.').map(|part| (part.parse().unwrap_or(0_u32), part.to_owned())).collect();
+            if !is_plan {
+                let [bad, good] = example(&folder.join("tests").join(format!("{id}.yaml")))?;
+                examples.insert(key.clone(), [id.to_owned(), bad, good]);
             }
-            let id = policies::parse(&text)?.id.into_owned();
-            let [bad, good] = example(&folder.join("tests").join(format!("{id}.yaml")))?;
-            examples.extend([id, bad, good]);
-            all.push(text);
+            all.push((key, is_plan, text));
         }
     }
-    let key = |text: &String| -> Result<_, String> {
-        let id = policies::parse(text)?.id;
-        Ok(id.split('.').map(|part| (part.parse().unwrap_or(0_u32), part.to_owned())).collect::<Vec<_>>())
-    };
-    let mut keyed = all.into_iter().map(|text| Ok((key(&text)?, text))).collect::<Result<Vec<_>, String>>()?;
-    keyed.sort();
-    Ok((keyed.into_iter().map(|(_, text)| text).chain(plans).collect(), examples))
+    all.sort();
+    Ok((all.into_iter().map(|(_, _, text)| text).collect(), examples.into_values().flatten().collect()))
 }
 
 /// The first template that fails and the first that passes, in YAML.

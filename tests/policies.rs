@@ -117,6 +117,7 @@ fn packs_report_what_fails_and_what_is_not_decided() {
 fn controls_judge_terraform_plans() {
     let files: Vec<PathBuf> = all_files().into_iter().filter(|path| is_for_plans(path)).collect();
     assert!(files.len() >= 60, "{}", files.len());
+    let mut differences = Vec::new();
     for file in files {
         let name = file.file_name().unwrap().to_str().unwrap();
         let known = policies::find(name.strip_suffix(".plan.guard").unwrap()).unwrap();
@@ -132,13 +133,18 @@ fn controls_judge_terraform_plans() {
                 "unknown" => Some(Severity::Warning),
                 _ => None,
             };
-            let found: Vec<_> = run.findings.iter().map(|finding| finding.severity).collect();
-            assert_eq!(found, Vec::from_iter(expected), "{name}: {}", case.name);
+            let elsewhere = case.deployments.get(&format!("{}_elsewhere", known.rule())).map(String::as_str);
+            let expected =
+                expected.or_else(|| matches!(elsewhere, Some("FAIL" | "UNKNOWN")).then_some(Severity::Informational));
+            let found = run.findings.iter().map(|finding| finding.severity).max();
+            if found != expected {
+                differences.push(format!("{name}: {}: {found:?}, expected {expected:?}", case.name));
+            }
             for finding in &run.findings {
                 assert_eq!((&*finding.rule.id, finding.remediation.as_deref()), (&*known.id, Some(&*plan.fix)));
                 assert!(finding.message.starts_with(&*known.title), "{}", finding.message);
                 let path = finding.path.as_ref().unwrap().to_string();
-                assert!(path.starts_with("resource_changes/0"), "{name}: {}: {path}", case.name);
+                assert!(path.starts_with("resource_changes/"), "{name}: {}: {path}", case.name);
             }
         }
         for kind in ["fail", "pass", "skip"] {
@@ -148,6 +154,7 @@ fn controls_judge_terraform_plans() {
             );
         }
     }
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
 #[test]
