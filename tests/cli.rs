@@ -220,6 +220,10 @@ fn lint_expands_patterns_and_reports_those_without_matches() {
     let names: Vec<_> = ended.out.lines().map(|line| line.split(':').next().unwrap().to_owned()).collect();
     let at = |name: &str| here.path().join(name).to_str().unwrap().to_owned();
     assert_eq!(names, [at("a/b/two.yaml"), at("a/one.yaml")]);
+    let all = here.path().join("a/**");
+    let ended = run(&["lint", "--list-templates", all.to_str().unwrap()], "");
+    let listed = format!("{}\n{}\n", at("a/b/two.yaml"), at("a/one.yaml"));
+    assert!(ended.out.contains(&listed), "{}{}", ended.out, ended.err);
     let ended = run(&["lint", "-f", "parseable", "nope*.yaml"], "");
     assert_eq!(ended.out, "None:1:1:1:1:E0003:nope*.yaml could not be processed by glob.glob\n");
     let ended = run(&["lint", "-f", "parseable", at("a").as_str()], "");

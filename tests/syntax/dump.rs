@@ -76,7 +76,8 @@ pub fn decoded(bytes: &[u8], name: &str) -> Vec<String> {
         Ok(text) => text,
     };
     let arena = Bump::new();
-    let parsed = syntax::parse(&arena, &text, name);
+    let limits = syntax::Limits { surrogate_pairs: syntax::SurrogatePairs::Refused, ..syntax::Limits::default() };
+    let parsed = syntax::parse_within(&arena, &text, name, &limits);
     let mut lines: Vec<_> = parsed.errors.iter().map(error).collect();
     if let (Some(tree), true) = (&parsed.tree, parsed.errors.is_empty()) {
         dump(tree, tree.root, &mut lines);

@@ -1,6 +1,7 @@
 //! File access, the clock and the environment for the CLI.
 #![expect(clippy::disallowed_methods, reason = "the command line is where files and the clock are read")]
 
+use std::collections::HashSet;
 use std::path::{Component, Path, PathBuf};
 
 use super::{Io, content};
@@ -193,7 +194,13 @@ pub fn matching(pattern: &str) -> Vec<String> {
     }
     // `require_literal_leading_dot` panics on names that are not UTF-8, so hidden paths are left out here.
     let options = glob::MatchOptions { require_literal_separator: true, ..glob::MatchOptions::default() };
-    let Ok(found) = glob::glob_with(pattern, options) else { return Vec::new() };
+    // A final `**` also matches files and the folder itself, which it does not in `glob`.
+    let base = pattern.strip_suffix("/**").map(str::to_owned);
+    let ends_in_all = pattern == "**" || base.is_some();
+    let patterns = [base, Some(pattern.to_owned()), ends_in_all.then(|| format!("{pattern}/*"))];
+    let found = patterns.into_iter().flatten().filter_map(|pattern| glob::glob_with(&pattern, options).ok()).flatten();
+    let mut seen = HashSet::new();
+    let found = found.filter(|path| path.as_ref().is_ok_and(|path| !ends_in_all || seen.insert(path.clone())));
     let is_hidden = |path: &PathBuf| path.components().any(|step| is_unasked(step, pattern));
     found.filter_map(Result::ok).filter(|path| !is_hidden(path)).map(|path| written(&path)).collect()
 }
