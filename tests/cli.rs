@@ -308,6 +308,14 @@ fn check_does_not_write_a_report_over_what_it_reads() {
         assert!(ended.err.contains("--output html=") && ended.err.contains("the run reads this file"), "{}", ended.err);
     }
     assert_eq!(std::fs::read_to_string(template).unwrap(), GOOD);
+
+    // The report of the last run is a document of the folder, which is checked and replaced.
+    let (folder, report) = (here.path().to_str().unwrap(), here.path().join("report.json"));
+    let output = format!("json={}", report.display());
+    for _ in 0..2 {
+        let ended = run(&["check", folder, "--rules", &rules, "--output", &output], "");
+        assert_ne!(ended.exit, Exit::ERROR, "{}", ended.err);
+    }
 }
 
 #[test]

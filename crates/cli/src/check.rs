@@ -114,12 +114,7 @@ fn check(
     };
     input_kind::reject_non_documents(&documents)?;
     let input_parameters = read(&args.input_params, DOCUMENTS, io)?;
-    let texts = [&documents, &rules, &input_parameters].into_iter().flatten().map(|file| Path::new(&file.name));
-    let watched = args.watched();
-    outputs::keep(
-        &outputs,
-        texts.chain(inputs.iter().map(PathBuf::as_path)).chain(watched.iter().map(PathBuf::as_path)),
-    )?;
+    outputs::keep(&outputs, &args.watched(), &[&rules, &input_parameters], &documents)?;
     let named: BTreeSet<PathBuf> = paths.iter().map(|path| files::absolute(path)).collect();
     let is_named = |name: &str| paths.is_empty() || named.contains(&files::absolute(Path::new(name)));
     let parameters = parameters::values(&args.parameters, io)?;

@@ -74,7 +74,8 @@ fn is_rego(file: &File) -> bool {
         || first.and_then(|line| line.strip_prefix("package ")).is_some_and(|name| !name.contains(['{', ':']))
 }
 
-fn is_template(file: &File) -> bool {
+/// Returns whether a file is meant as a template.
+pub(super) fn is_template(file: &File) -> bool {
     with_tree(file, is_meant_as_template)
 }
 

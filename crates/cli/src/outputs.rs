@@ -1,9 +1,10 @@
 //! `check --output`: reports in files, next to the one on standard output.
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use super::files;
+use super::files::{self, File};
+use super::input_kind;
+use super::terraform::folders;
 use cfn_warden_engine::Run;
 use cfn_warden_engine::error::Error;
 use cfn_warden_lint::Wording;
@@ -60,16 +61,21 @@ fn suggestion(name: &str) -> String {
     )
 }
 
-/// Refuses reports that would replace a file that the run reads.
+/// Refuses reports that would replace a file that the run reads: one that is named, rules, or a template. Another document of a
+/// folder may be the report of the last run.
 ///
 /// # Errors
 /// [`Error::Value`] for the first one.
-pub fn keep<'n>(outputs: &[Output], inputs: impl IntoIterator<Item = &'n Path>) -> Result<(), Error> {
-    if outputs.is_empty() {
-        return Ok(());
-    }
-    let inputs: HashSet<PathBuf> = inputs.into_iter().map(same).collect();
-    match outputs.iter().find(|output| inputs.contains(&same(&output.path))) {
+pub fn keep(outputs: &[Output], named: &[PathBuf], read: &[&[File]], documents: &[File]) -> Result<(), Error> {
+    let is_kept = |path: &Path| {
+        let path = same(path);
+        let is_it = |file: &&File| same(Path::new(&file.name)) == path;
+        named.iter().any(|named| same(named) == path)
+            || read.iter().copied().flatten().any(|file| is_it(&file))
+            || documents.iter().filter(is_it).any(input_kind::is_template)
+            || folders::is_of_terraform(&path) && path.is_file()
+    };
+    match outputs.iter().find(|output| is_kept(&output.path)) {
         Some(Output { format, path }) => Err(Error::Value {
             name: format!("--output {}={}", format.name, path.display()),
             reason: "the run reads this file; expected another file for the report".to_owned(),
