@@ -5,7 +5,6 @@
 
 use std::path::PathBuf;
 
-use cfn_warden::lambda::{self, Function};
 use cfn_warden_lint::Settings;
 use cfn_warden_template::region::Partition;
 use cfn_warden_template::{Compat, Quirk};
@@ -32,7 +31,7 @@ fn found(text: &str, compat: Compat) -> Vec<Expected> {
     found_with("quirk.yaml", text, &Settings { compat, ..crate::support::settings() })
 }
 
-/// Quirks with tests of their own below.
+/// Quirks with tests of their own: below, and of `SurrogatePairs` in `tests/lambda.rs`.
 const GENERATED: &[Quirk] = &[Quirk::ParameterLimit, Quirk::FirstValues, Quirk::SurrogatePairs];
 
 #[test]
@@ -62,24 +61,6 @@ fn parameters_are_counted() {
     assert_eq!(said(181, Compat::default()), [near]);
     assert_eq!(said(180, Compat::default()), [""; 0]);
     assert_eq!(said(201, Compat::CFN_LINT), [""; 0]);
-}
-
-#[test]
-fn surrogate_pairs_are_one_character() {
-    let answer = |text: &str, compat: bool| {
-        let request = serde_json::json!({"data": text, "rules": ["rule one { Resources.A.Properties.DisplayName == /^.$/ }"],
-            "lint": {"compat": compat}});
-        let event = serde_json::to_vec(&request).unwrap();
-        let function = Function::new(cfn_warden_rules::bundled());
-        let answer: serde_json::Value = serde_json::from_str(&lambda::handle(&event, &function).answer).unwrap();
-        (answer["status"].as_str().unwrap().to_owned(), answer["findings"][0]["rule"].as_str().map(str::to_owned))
-    };
-    let escaped = r#"{"Resources": {"A": {"Type": "AWS::SNS::Topic", "Properties": {"DisplayName": "\ud83d\ude00"}}}}"#;
-    // Windows line ends are read by the second reader.
-    for text in [escaped.to_owned(), escaped.replace(' ', "\r\n")] {
-        assert_eq!(answer(&text, false), ("PASS".to_owned(), None));
-        assert_eq!(answer(&text, true), ("ERROR".to_owned(), Some("E0000".to_owned())));
-    }
 }
 
 /// The first 512 values are invalid, the last one is valid; a single valid value is enough.

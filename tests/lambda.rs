@@ -262,6 +262,23 @@ fn names_that_a_request_gets_wrong_are_reported() {
     assert!(message.contains("undeclared variable") && message.contains("Did you mean \"size\"?"), "{found}");
 }
 
+/// cfn-lint, and `compat`, refuse them; Python's `json.dumps` writes them.
+#[test]
+fn surrogate_pairs_are_one_character() {
+    let found = |text: &str, compat: bool| {
+        let rules = ["rule one { Resources.A.Properties.DisplayName == /^.$/ }"];
+        let event = json!({"data": text, "rules": rules, "lint": {"compat": compat}});
+        let found = answer(event.to_string().as_bytes());
+        (found["status"].as_str().unwrap().to_owned(), found["findings"][0]["rule"].as_str().map(str::to_owned))
+    };
+    let escaped = r#"{"Resources": {"A": {"Type": "AWS::SNS::Topic", "Properties": {"DisplayName": "\ud83d\ude00"}}}}"#;
+    // Windows line ends are read by the second reader.
+    for text in [escaped.to_owned(), escaped.replace(' ', "\r\n")] {
+        assert_eq!(found(&text, false), ("PASS".to_owned(), None));
+        assert_eq!(found(&text, true), ("ERROR".to_owned(), Some("E0000".to_owned())));
+    }
+}
+
 #[test]
 fn an_invalid_escape_is_reported_with_its_field() {
     let error = refusal(br#"{"data": "\ud800", "rules": []}"#);
