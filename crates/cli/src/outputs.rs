@@ -84,7 +84,7 @@ pub fn keep(outputs: &[Output], named: &[PathBuf], read: &[&[File]], documents: 
     }
 }
 
-/// Returns the path of a file without links, or its absolute path if there is no file.
+/// Returns the path of a file without links, or its absolute path if it does not exist.
 fn same(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| files::absolute(path))
 }

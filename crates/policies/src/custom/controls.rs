@@ -11,9 +11,9 @@ use cfn_warden_guard::needs::resource_types;
 use cfn_warden_guard::syntax::ast::{Rule, RulesFile};
 use cfn_warden_guard::syntax::parse_as;
 use cfn_warden_guard::{Language, ParseError};
-use cfn_warden_syntax::Position;
 use cfn_warden_syntax::control::{Control, ControlSeverity};
 use cfn_warden_syntax::names;
+use cfn_warden_syntax::{Position, place};
 
 /// Returns the controls with the severities and frameworks of the manifest.
 ///
@@ -153,7 +153,7 @@ fn adjusted(control: Control, manifest: &Manifest) -> Control {
 }
 
 fn mistake(at: Position, message: &str) -> String {
-    format!("{MANIFEST}:{}:{}: {message}", at.line, at.column)
+    format!("{}: {message}", place(MANIFEST, Some(at)))
 }
 
 fn unknown(id: &str, controls: &[Control]) -> String {

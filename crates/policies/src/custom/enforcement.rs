@@ -6,9 +6,9 @@ use super::file::MANIFEST;
 use super::manifest::Manifest;
 use cfn_warden_engine::{Enforcement, Enforcements};
 use cfn_warden_lint::Page;
-use cfn_warden_syntax::Position;
 use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::names;
+use cfn_warden_syntax::{Position, place};
 
 /// Everything in the pack that is not named.
 const OTHERS: &str = "*";
@@ -47,5 +47,5 @@ fn mistake(at: Position, name: &str, ids: &[&str]) -> String {
     let expected = names::instead(name, ids.iter().copied(), || {
         "expected a control or rule of the pack, the beginning of the ID of a lint rule, or `*`".to_owned()
     });
-    format!("{MANIFEST}:{}:{}: unknown control or rule `{name}`; {expected}", at.line, at.column)
+    format!("{}: unknown control or rule `{name}`; {expected}", place(MANIFEST, Some(at)))
 }
