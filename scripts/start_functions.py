@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes a linker script: start_functions.py function|command PROGRAM > scripts/bootstrap.ld|cfn-warden.ld
 
-The functions that run until the function asks for its first event, or while the command line checks one small template, get
-a place of their own, so that a start reads fewer pages. PROGRAM is run by valgrind and must have symbols: for the function
+The functions that run until the function asks for its first event, or while the command line checks one small template and
+then evaluates rules, get a place of their own, so that a start reads fewer pages. PROGRAM is run by valgrind and must have symbols: for the function
 
     RUSTFLAGS="-C symbol-mangling-version=v0" CARGO_PROFILE_FUNCTION_STRIP=none cargo build --profile function \\
         --bin bootstrap --target x86_64-unknown-linux-musl --no-default-features --features aws,knowledge
@@ -46,7 +46,7 @@ INSERT BEFORE .text;
 COMMAND = """\
 /* Written by scripts/start_functions.py. */
 
-/* The functions that check a small template are read together. */
+/* The functions that check a small template are read together, and so are those that evaluate rules. */
 SECTIONS {{
   .text.start : {{
 {sections}
@@ -57,7 +57,9 @@ INSERT BEFORE .text;
 
 Function = collections.namedtuple("Function", "place size")
 
-TEMPLATE = pathlib.Path(__file__).parent.parent / "examples" / "reports.yaml"
+ROOT = pathlib.Path(__file__).parent.parent
+TEMPLATE = ROOT / "examples" / "reports.yaml"
+RULES = ROOT / "policies"
 
 
 def main():
@@ -66,20 +68,27 @@ def main():
     parser.add_argument("program")
     args = parser.parse_args()
     functions = functions_of(args.program)
-    script, run = (FUNCTION, until_an_event) if args.kind == "function" else (COMMAND, while_checking)
-    run_at = {functions[name].place for name in functions_run(args.program, run) if name in functions}
+    script, runs = (FUNCTION, [until_an_event]) if args.kind == "function" else (COMMAND, [while_checking, while_evaluating])
+    patterns = []
+    for run in runs:
+        patterns += [one for one in patterns_run(args.program, run, functions) if one not in patterns]
+    print(script.format(sections="\n".join(f"    *(.text*.{one})" for one in patterns)), end="")
+
+
+def patterns_run(program, run, functions):
+    """Returns the patterns of the functions that run."""
+    run_at = {functions[name].place for name in functions_run(program, run) if name in functions}
     # A function of the C library has several names, and its section has one of them.
     started = {name: function for name, function in functions.items() if function.place in run_at}
     if not started:
-        sys.exit(f"{args.program} has no symbols, or valgrind does not run it")
+        sys.exit(f"{program} has no symbols, or valgrind does not run it")
     of_pattern, of_started = collections.Counter(), collections.Counter()
     for name, function in functions.items():
         of_pattern[pattern(name)] += function.size
     for name, function in started.items():
         of_started[pattern(name)] += function.size
     # Instances that do not run come last, with the patterns that they share with those that run.
-    patterns = sorted(of_started, key=lambda one: (of_pattern[one] - of_started[one], one))
-    print(script.format(sections="\n".join(f"    *(.text*.{one})" for one in patterns)), end="")
+    return sorted(of_started, key=lambda one: (of_pattern[one] - of_started[one], one))
 
 
 def functions_run(program, run):
@@ -103,6 +112,12 @@ def until_an_event(command):
 def while_checking(command):
     """Runs the command line on a small template."""
     subprocess.run([*command, "lint", TEMPLATE], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def while_evaluating(command):
+    """Runs the command line on rules."""
+    line = ["validate", "--rules", RULES, "--data", TEMPLATE, "--output-format", "json", "--structured", "--show-summary", "none"]
+    subprocess.run([*command, *line], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def functions_of(program):
