@@ -1,12 +1,15 @@
 //! Compiles the syntax tree to a program.
 
+use std::hash::BuildHasher;
 use std::sync::Arc;
+
+use hashbrown::HashTable;
 
 use super::keys::Key;
 use super::program::*;
 use super::type_filter;
 use crate::functions;
-use crate::hash::Map;
+use crate::hash::{FoldState, Map};
 use crate::regex::Regex;
 use crate::semantics::{Change, Semantics};
 use crate::syntax::ast;
@@ -14,9 +17,7 @@ use crate::syntax::ast;
 /// Compiles a parsed rules file, which cannot fail.
 pub fn compile(file: ast::RulesFile) -> Program {
     let language = file.language;
-    // Most files have 10 to 25 keys.
-    let keys = Map::with_capacity_and_hasher(28, Default::default());
-    let mut lower = Lower { semantics: language.semantics, keys, ..Lower::default() };
+    let mut lower = Lower { semantics: language.semantics, ..Lower::default() };
     let lets = lower.lets(file.assignments);
     let rules: Vec<Rule> = file.rules.into_iter().map(|rule| lower.rule(rule)).collect();
     let parameterized = file.parameterized.into_iter().map(|rule| lower.parameterized(rule)).collect();
@@ -41,20 +42,24 @@ pub fn compile(file: ast::RulesFile) -> Program {
 struct Lower {
     semantics: Semantics,
     variables: Vec<Box<str>>,
-    variable_ids: Map<Box<str>, Variable>,
-    keys: Map<Box<str>, Arc<Key>>,
+    /// The variables by the hash of their name.
+    variable_ids: HashTable<Variable>,
     literals: Vec<Literal>,
     captures: bool,
 }
 
 impl Lower {
     fn variable(&mut self, name: &str) -> Variable {
-        if let Some(found) = self.variable_ids.get(name) {
+        let Lower { variables, variable_ids, .. } = self;
+        let hashes = FoldState::default();
+        let hash = hashes.hash_one(name);
+        let name_of = |id: &Variable| variables.get(id.0 as usize).map(|name| &**name).unwrap_or_default();
+        if let Some(found) = variable_ids.find(hash, |id| name_of(id) == name) {
             return *found;
         }
-        let id = Variable(u32::try_from(self.variables.len()).unwrap_or(u32::MAX));
-        self.variables.push(name.into());
-        self.variable_ids.insert(name.into(), id);
+        let id = Variable(u32::try_from(variables.len()).unwrap_or(u32::MAX));
+        variable_ids.insert_unique(hash, id, |id| hashes.hash_one(name_of(id)));
+        variables.push(name.into());
         id
     }
 
@@ -139,7 +144,7 @@ impl Lower {
         let at = Location { start: block.location, span: block.span };
         let is_type = Comparison {
             negated: false,
-            query: Query { some: false, parts: [Part::Key(self.key("Type".into()))].into() },
+            query: Query { some: false, parts: [Part::Key(key("Type".into()))].into() },
             test: Test::Binary(
                 ast::Binary::Equals,
                 false,
@@ -149,7 +154,7 @@ impl Lower {
             at,
         };
         let filter = self.filter(None, [[Clause::Comparison(is_type)].into()].into());
-        let parts = [Part::Key(self.key("Resources".into())), Part::AllValues(None), filter].into();
+        let parts = [Part::Key(key("Resources".into())), Part::AllValues(None), filter].into();
         TypeBlock {
             type_name: block.type_name,
             query: Query { some: false, parts },
@@ -223,7 +228,7 @@ impl Lower {
                 Ok(index) if self.semantics.has(Change::WideIndexes) || i32::try_from(index).is_ok() => {
                     Part::Number(index, text)
                 }
-                _ => Part::Key(self.key(text)),
+                _ => Part::Key(key(text)),
             },
             ast::QueryPart::Variable(name) => Part::Variable(self.variable(&name), name),
             ast::QueryPart::AllValues(name) => Part::AllValues(self.capture(name)),
@@ -256,15 +261,16 @@ impl Lower {
         name.map(|name| self.variable(&name))
     }
 
-    fn key(&mut self, text: Box<str>) -> Arc<Key> {
-        Arc::clone(self.keys.entry(text).or_insert_with_key(|text| Arc::new(Key::new(text.clone()))))
-    }
-
     fn literal(&mut self, literal: Literal) -> LiteralId {
         let id = LiteralId(u32::try_from(self.literals.len()).unwrap_or(u32::MAX));
         self.literals.push(literal);
         id
     }
+}
+
+/// Returns a key. Finding an equal one takes longer than a new one.
+fn key(text: Box<str>) -> Arc<Key> {
+    Arc::new(Key::new(text))
 }
 
 /// Converts items. Collecting them would reuse their memory and then shrink it, which takes longer than new memory.

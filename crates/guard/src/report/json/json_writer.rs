@@ -258,8 +258,26 @@ pub(super) fn escape(text: &str, out: &mut Vec<u8>) {
     }
 }
 
-/// Returns the number of bytes before the first byte to escape, testing eight bytes at a time.
+/// Returns the number of bytes before the first byte to escape.
 fn clean_length(bytes: &[u8]) -> usize {
+    let clean = bytes.as_chunks().0.iter().take_while(|chunk| is_clean(chunk)).count() * 16;
+    let rest = bytes.get(clean..).unwrap_or_default();
+    // If all chunks are clean, the last bytes are tested together, too.
+    if rest.len() < 16 && bytes.last_chunk().is_some_and(is_clean) {
+        return bytes.len();
+    }
+    clean + clean_length_of_words(rest)
+}
+
+/// Returns whether no byte needs an escape. Without branches, the compiler tests all bytes at once.
+#[inline]
+fn is_clean(chunk: &[u8; 16]) -> bool {
+    let special = |byte: u8| u8::from(byte < 0x20) | u8::from(byte == b'"') | u8::from(byte == b'\\');
+    chunk.iter().fold(0, |any, byte| any | special(*byte)) == 0
+}
+
+/// Returns the number of bytes before the first byte to escape, testing eight bytes at a time.
+fn clean_length_of_words(bytes: &[u8]) -> usize {
     let (words, rest) = bytes.as_chunks::<8>();
     for (word, at) in words.iter().zip(0..) {
         let found = specials(u64::from_le_bytes(*word));

@@ -17,8 +17,8 @@ use self::clause::Writer;
 use self::json_writer::{JsonWriter, Layout};
 use super::failures::FileReport;
 
-/// Room for large fragments in the buffer of a list. What is not written costs no memory.
-const ROOM: usize = 1 << 20;
+/// Room for large fragments in the buffer of a list.
+const ROOM: usize = 1 << 19;
 
 /// A list of reports, written incrementally.
 pub struct List<'w> {
