@@ -45,21 +45,26 @@ impl<'t> LineIndex<'t> {
     }
 }
 
-/// Returns the offset of the first byte of each line, testing eight bytes at a time: most lines are too short for a search
-/// with larger steps.
+/// Returns the offset of the first byte of each line, testing 16 bytes at a time: most lines are too short for a search with
+/// larger steps.
 fn lines(bytes: &[u8]) -> Vec<usize> {
     let mut lines = Vec::with_capacity(bytes.len() / 24 + 1);
     lines.push(0);
-    let (words, rest) = bytes.as_chunks::<8>();
-    let mut start: usize = 1;
-    for word in words {
-        let mut found = line_feeds(u64::from_le_bytes(*word));
-        while found != 0 {
-            lines.push(start.saturating_add((found.trailing_zeros() / 8) as usize));
-            found &= found.wrapping_sub(1);
+    let (chunks, rest) = bytes.as_chunks::<16>();
+    for (chunk, at) in chunks.iter().zip(0..) {
+        // Without branches, the compiler tests all bytes at once.
+        if chunk.iter().fold(0, |any, byte| any | u8::from(*byte == b'\n')) == 0 {
+            continue;
         }
-        start = start.saturating_add(8);
+        for (word, start) in chunk.as_chunks::<8>().0.iter().zip([1, 9]) {
+            let mut found = line_feeds(u64::from_le_bytes(*word));
+            while found != 0 {
+                lines.push(at * 16 + start + (found.trailing_zeros() / 8) as usize);
+                found &= found.wrapping_sub(1);
+            }
+        }
     }
+    let start = chunks.len() * 16 + 1;
     lines.extend(rest.iter().zip(start..).filter(|(byte, _)| **byte == b'\n').map(|(_, start)| start));
     lines
 }

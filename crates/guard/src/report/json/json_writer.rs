@@ -240,7 +240,7 @@ impl<'w> JsonWriter<'w> {
 /// Appends a text with the escapes of serde_json.
 pub(super) fn escape(text: &str, out: &mut Vec<u8>) {
     let mut rest = text.as_bytes();
-    loop {
+    while !is_short_and_clean(rest) {
         let (clean, tail) = rest.split_at_checked(clean_length(rest)).unwrap_or((rest, &[]));
         out.extend_from_slice(clean);
         let Some((special, tail)) = tail.split_first() else { return };
@@ -256,6 +256,22 @@ pub(super) fn escape(text: &str, out: &mut Vec<u8>) {
         }
         rest = tail;
     }
+    out.extend_from_slice(rest);
+}
+
+/// Returns whether a text has at most 16 bytes, as most have, and no byte needs an escape.
+#[inline]
+fn is_short_and_clean(bytes: &[u8]) -> bool {
+    let found = match (bytes.first_chunk(), bytes.last_chunk()) {
+        (Some(first), Some(last)) => specials(u64::from_le_bytes(*first)) | specials(u64::from_le_bytes(*last)),
+        _ => match (bytes.first_chunk(), bytes.last_chunk()) {
+            (Some(first), Some(last)) => {
+                specials(u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32)
+            }
+            _ => u64::from(bytes.iter().any(|byte| is_special(*byte))),
+        },
+    };
+    bytes.len() <= 16 && found == 0
 }
 
 /// Returns the number of bytes before the first byte to escape.
@@ -272,8 +288,12 @@ fn clean_length(bytes: &[u8]) -> usize {
 /// Returns whether no byte needs an escape. Without branches, the compiler tests all bytes at once.
 #[inline]
 fn is_clean(chunk: &[u8; 16]) -> bool {
-    let special = |byte: u8| u8::from(byte < 0x20) | u8::from(byte == b'"') | u8::from(byte == b'\\');
-    chunk.iter().fold(0, |any, byte| any | special(*byte)) == 0
+    chunk.iter().fold(0, |any, byte| any | u8::from(is_special(*byte))) == 0
+}
+
+#[inline]
+fn is_special(byte: u8) -> bool {
+    (byte < 0x20) | (byte == b'"') | (byte == b'\\')
 }
 
 /// Returns the number of bytes before the first byte to escape, testing eight bytes at a time.
@@ -285,12 +305,7 @@ fn clean_length_of_words(bytes: &[u8]) -> usize {
             return at * 8 + (found.trailing_zeros() / 8) as usize;
         }
     }
-    // If all full words are clean, the last eight bytes are tested together, too.
-    if !rest.is_empty() && bytes.last_chunk::<8>().is_some_and(|last| specials(u64::from_le_bytes(*last)) == 0) {
-        return bytes.len();
-    }
-    let special = |byte: &u8| *byte < 0x20 || *byte == b'"' || *byte == b'\\';
-    words.len() * 8 + rest.iter().position(special).unwrap_or(rest.len())
+    words.len() * 8 + rest.iter().position(|byte| is_special(*byte)).unwrap_or(rest.len())
 }
 
 /// Returns a word with bits set for bytes to escape; the lowest set bit is in the first of them.
