@@ -270,9 +270,10 @@ invoke: ## answer an event without Lambda (EVENT=events/both-inline.json)
 bootstrap: ## build the function (ARCHITECTURE=x86_64 or arm64)
 	sh scripts/bootstrap.sh $(MUSL) $(TARGET_DIR) $(TOOLS)
 
-.PHONY: lint-profile
-lint-profile: ## record the profile that the function is compiled with (needs llvm-profdata; ARGS="--templates DIR")
-	python3 scripts/record_profile.py $(ARGS)
+.PHONY: profiles
+profiles: ## record the profiles that the function and the CLI are compiled with (needs llvm-profdata, musl-gcc; ARGS="--templates DIR")
+	python3 scripts/record_profile.py function $(ARGS)
+	python3 scripts/record_profile.py command $(ARGS)
 
 include scripts/release/release.mk
 

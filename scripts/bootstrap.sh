@@ -29,18 +29,7 @@ RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$PWD=cfn-warden --remap-path-prefi
 # These names tell the instances of a generic function apart, and the profile has them.
 RUSTFLAGS="$RUSTFLAGS -C symbol-mangling-version=v0"
 
-# The profile of scripts/record_profile.py. Symbols contain the version of the compiler, so it is only of use for its own.
-rust=$(rustc --version | cut -d ' ' -f 2)
-profile=scripts/lint-$rust.profdata
-if [ -f "$profile" ]; then
-  PROFILED=use=$profile
-  RUSTC_WRAPPER=$PWD/scripts/profiled_rustc.sh
-  export PROFILED RUSTC_WRAPPER
-  # Cargo does not know what the wrapper adds. With a checksum of it, it compiles again when that changes.
-  RUSTFLAGS="$RUSTFLAGS --cfg=profile_$(cat "$profile" "$RUSTC_WRAPPER" | cksum | tr ' ' _)"
-else
-  echo "no profile for Rust $rust: the function is slower (make lint-profile records one)" >&2
-fi
+. scripts/with_profile.sh function
 export RUSTFLAGS
 
 out=$target_dir/lambda/bootstrap

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Compiles a crate with profile-guided optimization (https://doc.rust-lang.org/rustc/profile-guided-optimization.html):
-# RUSTC_WRAPPER=scripts/profiled_rustc.sh with PROFILED=use=FILE, or generate=FOLDER.
+# RUSTC_WRAPPER=scripts/profiled_rustc.sh with PROFILED=KIND:use=FILE, or KIND:generate=FOLDER, where KIND is function or command.
 #
 # A profile finds functions by their symbols, which contain the metadata of their crates. Cargo makes it from the versions of
 # all dependencies, the features and the target; here it is the crate's name, so that a profile still fits when they change.
@@ -26,10 +26,11 @@ if [ -n "$is_for_target" ]; then
     -C llvm-args=-inline-enable-cost-benefit-analysis=false \
     -C llvm-args=-hot-callsite-threshold=325 \
     -C llvm-args=-no-pgo-warn-mismatch
-  case $crate:$PROFILED in
-    # Where a lint request spends its time. The others keep their size.
-    cfn_warden_schema:* | cfn_warden_syntax:* | cfn_warden_template:* | cfn_warden_rules:* | cfn_warden_secrets:* | \
-      bootstrap:generate=*) set -- "$@" -C "profile-$PROFILED" ;;
+  # Where a request or a command spends its time. The others keep their size.
+  case $PROFILED:$crate in
+    *:cfn_warden_schema | *:cfn_warden_syntax | *:cfn_warden_template | *:cfn_warden_rules | *:cfn_warden_secrets | \
+      command:*:cfn_warden_guard | command:*:cfn_warden_lint | command:*:cfn_warden_cli | \
+      function:generate=*:bootstrap | command:generate=*:cfn_warden) set -- "$@" -C "profile-${PROFILED#*:}" ;;
   esac
 fi
 exec "$rustc" "$@"

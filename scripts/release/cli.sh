@@ -40,6 +40,7 @@ case $target in
   *-windows-*) binary=cfn-warden.exe ;;
 esac
 RUSTFLAGS="${RUSTFLAGS:-} $flags"
+. scripts/with_profile.sh command
 CARGO_TARGET_DIR=$target_dir
 export RUSTFLAGS CARGO_TARGET_DIR
 
