@@ -2,7 +2,7 @@
 
 use super::Dialect;
 use super::ast::{
-    Binary, Clause, Comparison, Condition, Message, Operand, Query, RuleCall, RuleReference, Test, Unary,
+    Binary, Clause, Comparison, Condition, Message, Operand, Query, QueryPart, RuleCall, RuleReference, Test, Unary,
 };
 use super::block::{query_block, when_block};
 use super::call::{arguments, function_call};
@@ -41,11 +41,23 @@ pub fn clause(c: &mut Cursor) -> Parse<Clause> {
             result => return result.map(Clause::Comparison),
         }
     }
-    match rule_call(c) {
-        Err(failure) if !failure.fatal => c.at = start,
-        result => return result.map(Clause::Call),
+    if query.as_ref().is_none_or(|(query, _)| may_be_call(c, query)) {
+        match rule_call(c) {
+            Err(failure) if !failure.fatal => c.at = start,
+            result => return result.map(Clause::Call),
+        }
     }
     comparison(c, query).map(Clause::Comparison)
+}
+
+/// Whether the text at the cursor may be a call of a rule: not, if the name that a query starts with has no arguments.
+fn may_be_call(c: &Cursor, query: &Query) -> bool {
+    match query.parts.first() {
+        Some(QueryPart::Key(name)) if !matches!(&**name, "not" | "NOT") => {
+            c.rest().strip_prefix(&**name).is_none_or(|rest| rest.starts_with('('))
+        }
+        _ => true,
+    }
 }
 
 /// Parses a clause or a reference to a rule.
