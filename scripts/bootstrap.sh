@@ -29,7 +29,8 @@ RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$PWD=cfn-warden --remap-path-prefi
 # These names tell the instances of a generic function apart, and the profile has them.
 RUSTFLAGS="$RUSTFLAGS -C symbol-mangling-version=v0"
 
-. scripts/with_profile.sh function
+kind=function
+. scripts/with_profile.sh
 export RUSTFLAGS
 
 out=$target_dir/lambda/bootstrap

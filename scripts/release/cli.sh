@@ -40,7 +40,8 @@ case $target in
   *-windows-*) binary=cfn-warden.exe ;;
 esac
 RUSTFLAGS="${RUSTFLAGS:-} $flags"
-. scripts/with_profile.sh command
+kind=command
+. scripts/with_profile.sh
 CARGO_TARGET_DIR=$target_dir
 export RUSTFLAGS CARGO_TARGET_DIR
 
