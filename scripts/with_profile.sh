@@ -5,7 +5,7 @@
 rust=$(rustc --version | cut -d ' ' -f 2)
 recorded=scripts/$kind-$rust.profdata
 if [ -f "$recorded" ]; then
-  PROFILED=$kind:use=$PWD/$recorded
+  PROFILED=$kind:use=$recorded
   RUSTC_WRAPPER=$PWD/scripts/profiled_rustc.sh
   export PROFILED RUSTC_WRAPPER
   # Cargo does not know what the wrapper adds. With a checksum of it, it compiles again when that changes.
