@@ -4,6 +4,7 @@ mod clauses;
 mod function;
 mod public;
 mod unknown_marks;
+mod unset;
 
 use cfn_warden::cli::Exit;
 use serde_json::Value as Json;

@@ -5,6 +5,7 @@
 
 mod findings;
 mod open;
+mod unset;
 
 use std::collections::HashSet;
 use std::sync::Arc;

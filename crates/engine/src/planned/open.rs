@@ -1,7 +1,7 @@
 //! Terraform plans in which unknown values are present.
 //!
 //! A plan in JSON leaves a value out that is not known, and has `true` in its place in `after_unknown`. Here the value is present
-//! and marked, so that a rule can tell it from one that is not set.
+//! and marked, so that a rule can tell it from one that is not set ([`Unset`]).
 //! Source: <https://developer.hashicorp.com/terraform/internals/json-format#change-representation>
 
 use std::borrow::Cow;
@@ -9,6 +9,7 @@ use std::collections::HashMap;
 
 use bumpalo::Bump;
 
+use super::unset::Unset;
 use cfn_warden_syntax::deployments::{Unknown, UnknownKind, Variation, Variations};
 use cfn_warden_syntax::derive::{Mark, MarkKind, derive_marked, edited};
 use cfn_warden_syntax::{Entry, Node, NodeId, Tree, Value};
@@ -27,7 +28,9 @@ pub(super) fn open<'a>(arena: &'a Bump, tree: &Tree<'a>) -> Option<OpenPlan<'a>>
     root.get("format_version")?.as_str()?;
     let changes = [root.get("resource_changes"), root.get("planned_values"), root.get("output_changes")];
     changes.iter().flatten().next()?;
-    let mut opener = Opener { arena, first: tree.len(), marks: Vec::new(), names: Vec::new(), values: HashMap::new() };
+    let unset = Unset::of(arena, root);
+    let mut opener =
+        Opener { arena, unset, first: tree.len(), marks: Vec::new(), names: Vec::new(), values: HashMap::new() };
     let root = opener.plan(root);
     if opener.marks.is_empty() {
         return Some(OpenPlan { tree: None, unknowns: Variations::new() });
@@ -40,6 +43,7 @@ pub(super) fn open<'a>(arena: &'a Bump, tree: &Tree<'a>) -> Option<OpenPlan<'a>>
 
 struct Opener<'a> {
     arena: &'a Bump,
+    unset: Unset<'a>,
     /// The ID of the first mark.
     first: usize,
     marks: Vec<Mark>,
@@ -52,9 +56,11 @@ struct Opener<'a> {
 impl<'a> Opener<'a> {
     fn plan(&mut self, root: Node<'a>) -> Node<'a> {
         let changes = root.get("resource_changes").and_then(|changes| changes.as_list()).unwrap_or_default();
+        // A deposed object has the address of the one that replaces it.
         self.values = changes
             .iter()
-            .filter_map(|change| Some((address(*change)?, change.get("change")?.get("after_unknown")?)))
+            .filter(|resource| resource.get("deposed").is_none())
+            .filter_map(|resource| Some((address(*resource)?, self.unknown_of(*resource)?)))
             .collect();
         let outputs = root.get("output_changes");
         self.edited(root, |opener, key, section| match key {
@@ -91,10 +97,16 @@ impl<'a> Opener<'a> {
 
     fn resource_change(&mut self, resource: Node<'a>) -> Node<'a> {
         let prefix = address(resource).unwrap_or_default();
+        let unknown = self.unknown_of(resource);
         self.edited(resource, |opener, key, change| match key {
-            "change" => opener.change(change, prefix),
+            "change" => unknown.map_or(change, |unknown| opener.member(change, "after", unknown, prefix)),
             _ => change,
         })
+    }
+
+    /// Returns what is unknown of a resource and set.
+    fn unknown_of(&self, resource: Node<'a>) -> Option<Node<'a>> {
+        Some(self.unset.without(resource, resource.get("change")?.get("after_unknown")?))
     }
 
     fn change(&mut self, change: Node<'a>, prefix: &'a str) -> Node<'a> {
