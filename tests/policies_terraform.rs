@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::cli::{folder, run};
 use crate::policies::{all_files, cases, is_for_plans};
@@ -72,6 +72,57 @@ fn a_resource_that_is_not_known_does_not_hide_a_violation_of_another() {
     }
 }
 
+/// Checks the plan of one new resource in a module of a module with a control; returns the severities of the findings.
+fn found_in_plan(kind: &str, expressions: &Value, unknown: &[&str], control: &str) -> Vec<String> {
+    let here = folder("policies-terraform-plan");
+    let resource = json!({ "address": format!("{kind}.x"), "mode": "managed", "type": kind, "name": "x", "expressions": expressions });
+    let module = json!({ "module_calls": { "n": { "source": "./n", "module": { "resources": [resource] } } } });
+    let marks: serde_json::Map<String, Value> = unknown.iter().map(|name| ((*name).to_owned(), true.into())).collect();
+    let plan = json!({
+        "format_version": "1.2",
+        "resource_changes": [{
+            "address": format!("module.m[\"x.y\"].module.n[0].{kind}.x"), "module_address": "module.m[\"x.y\"].module.n[0]",
+            "mode": "managed", "type": kind, "name": "x",
+            "change": { "actions": ["create"], "before": null, "after": {}, "after_unknown": marks }
+        }],
+        "configuration": { "root_module": { "module_calls": { "m": { "source": "./m", "module": module } } } }
+    });
+    let path = here.file("plan.json", &plan.to_string());
+    let ended = run(&["check", &path, "--pack", control, "--lint", "off", "--format", "json"], "");
+    let answer: Value = serde_json::from_str(&ended.out).unwrap_or_else(|error| panic!("{error}: {}", ended.err));
+    let severity = |finding: &Value| finding["severity"].as_str().unwrap().to_owned();
+    answer["findings"].as_array().unwrap().iter().map(severity).collect()
+}
+
+#[test]
+fn arguments_that_a_plan_does_not_set_are_judged_as_in_the_configuration() {
+    let set = |name: &str| json!({ name: { "references": ["var.value"] } });
+    for (kind, argument, control, unset, to_unknown) in [
+        ("aws_ebs_volume", "encrypted", "EC2.3", vec!["error"], vec!["warning"]),
+        ("aws_instance", "metadata_options", "EC2.8", vec!["error"], vec!["warning"]),
+        ("aws_kms_key", "policy", "KMS.5", vec![], vec!["warning"]),
+        ("aws_security_group", "ingress", "EC2.53", vec![], vec!["warning"]),
+    ] {
+        assert_eq!(found_in_plan(kind, &json!({}), &[argument, "id"], control), unset, "{control}");
+        assert_eq!(found_in_plan(kind, &set(argument), &[argument, "id"], control), to_unknown, "{control}");
+    }
+}
+
+#[test]
+fn a_secondary_in_a_module_of_a_module_is_told_from_a_group_that_is_none() {
+    let unknown = ["global_replication_group_id", "at_rest_encryption_enabled", "transit_encryption_enabled"];
+    let member = json!({ "global_replication_group_id": { "references": ["var.group"] } });
+    for control in ["ElastiCache.4", "ElastiCache.5"] {
+        let found =
+            |expressions: &Value| found_in_plan("aws_elasticache_replication_group", expressions, &unknown, control);
+        assert_eq!(
+            (found(&json!({})), found(&member)),
+            (vec!["error".to_owned()], vec!["informational".to_owned()]),
+            "{control}"
+        );
+    }
+}
+
 /// Calls a function for each value below another one, with the names on the way; lists have none.
 fn each_value(value: &Value, path: &str, each: &mut dyn FnMut(&str, &Value)) {
     match value {
@@ -122,4 +173,24 @@ fn the_types_of_arguments_that_rules_for_plans_read_are_known() {
         }
     }
     assert!(missing.is_empty(), "not in arguments.txt: {missing:#?}");
+}
+
+#[test]
+fn arguments_that_providers_compute_are_those_that_rules_for_plans_read() {
+    let table = std::fs::read_to_string(root().join("crates/engine/src/planned/computed.txt")).unwrap();
+    let rules: Vec<String> = all_files()
+        .iter()
+        .filter(|file| is_for_plans(file))
+        .map(|file| std::fs::read_to_string(file).unwrap())
+        .collect();
+    let lines: Vec<&str> = table.lines().filter(|line| !line.starts_with('#')).collect();
+    assert!(lines.is_sorted(), "{lines:#?}");
+    for line in lines {
+        let (kind, arguments) = line.split_once(' ').unwrap();
+        for argument in arguments.split(' ') {
+            let names: Vec<&str> = argument.split('.').collect();
+            let reads = |rule: &&String| rule.contains(kind) && names.iter().all(|name| rule.contains(name));
+            assert!(rules.iter().any(|rule| reads(&rule)), "{kind} {argument}");
+        }
+    }
 }
