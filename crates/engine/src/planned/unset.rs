@@ -19,8 +19,10 @@ pub(super) struct Unset<'a> {
     arena: &'a Bump,
     /// The arguments in [`COMPUTED`], by resource type.
     computed: HashMap<&'static str, &'static str>,
-    /// The `expressions` of resources by their module's names, type and name; `None` if no argument is set.
-    expressions: HashMap<(Vec<&'a str>, &'a str, &'a str), Option<Node<'a>>>,
+    /// The numbers of called modules, by the number of the caller and the name of the call. The root module is 0.
+    modules: HashMap<(usize, &'a str), usize>,
+    /// The `expressions` of resources by module, type and name; `None` if no argument is set.
+    expressions: HashMap<(usize, &'a str, &'a str), Option<Node<'a>>>,
 }
 
 impl<'a> Unset<'a> {
@@ -31,27 +33,28 @@ impl<'a> Unset<'a> {
         let mut unset = Unset {
             arena,
             computed: lines.filter_map(|line| line.split_once(' ')).collect(),
+            modules: HashMap::new(),
             expressions: HashMap::new(),
         };
         if plan.get("x_static").is_none()
             && let Some(root) = plan.get("configuration").and_then(|configuration| configuration.get("root_module"))
         {
-            unset.add_module(root, &mut Vec::new());
+            unset.add_module(root, 0);
         }
         unset
     }
 
-    fn add_module(&mut self, module: Node<'a>, path: &mut Vec<&'a str>) {
+    fn add_module(&mut self, module: Node<'a>, number: usize) {
         for resource in items(module.get("resources")) {
             if let Some((kind, name)) = managed(*resource).filter(|(kind, _)| self.computed.contains_key(kind)) {
-                self.expressions.insert((path.clone(), kind, name), resource.get("expressions"));
+                self.expressions.insert((number, kind, name), resource.get("expressions"));
             }
         }
         for call in module.get("module_calls").and_then(|calls| calls.as_map()).unwrap_or_default() {
             if let (Some(name), Some(inner)) = (call.key.as_str(), call.value.get("module")) {
-                path.push(name);
-                self.add_module(inner, path);
-                path.pop();
+                let called = self.modules.len().saturating_add(1);
+                self.modules.insert((number, name), called);
+                self.add_module(inner, called);
             }
         }
     }
@@ -83,11 +86,12 @@ impl<'a> Unset<'a> {
         let computed = self.computed.get(kind)?;
         let actions = items(resource.get("change")?.get("actions"));
         actions.iter().find(|action| action.as_str() == Some("create"))?;
-        let path = match resource.get("module_address") {
+        let names = match resource.get("module_address") {
             Some(address) => module_names(address.as_str()?)?,
             None => Vec::new(),
         };
-        Some((computed, *self.expressions.get(&(path, kind, name))?))
+        let module = names.iter().try_fold(0, |caller, name| self.modules.get(&(caller, *name)).copied())?;
+        Some((computed, *self.expressions.get(&(module, kind, name))?))
     }
 }
 
