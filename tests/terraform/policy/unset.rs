@@ -52,6 +52,7 @@ fn an_argument_that_is_not_set_is_absent() {
     for (expressions, expected) in [
         (json!({ "size": { "constant_value": 8 } }), "absent"),
         (json!({ "encrypted": { "constant_value": null } }), "absent"),
+        (json!({ "encrypted": { "constant_value": [] } }), "absent"),
         (json!({ "encrypted": { "references": ["terraform_data.t.output", "terraform_data.t"] } }), "unknown"),
         // A call of a function.
         (json!({ "encrypted": {} }), "unknown"),

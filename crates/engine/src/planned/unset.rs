@@ -63,7 +63,7 @@ impl<'a> Unset<'a> {
     pub fn without(&self, resource: Node<'a>, unknown: Node<'a>) -> Node<'a> {
         let Some((computed, expressions)) = self.configured(resource) else { return unknown };
         edited(self.arena, unknown, &mut |name, mark| {
-            let set = expressions.and_then(|expressions| expressions.get(name)).filter(|set| !is_null(*set));
+            let set = expressions.and_then(|expressions| expressions.get(name)).filter(|set| !is_empty(*set));
             if is_true(mark) {
                 return (set.is_some() || !computed.split(' ').any(|argument| argument == name)).then_some(mark);
             }
@@ -73,7 +73,7 @@ impl<'a> Unset<'a> {
             };
             let inner = computed.split(' ').filter_map(|argument| argument.strip_prefix(name)?.strip_prefix('.'));
             let inner = edited(self.arena, *mark_of_block, &mut |argument, mark| {
-                let set = block.get(argument).is_some_and(|set| !is_null(set));
+                let set = block.get(argument).is_some_and(|set| !is_empty(set));
                 (set || !is_true(mark) || !inner.clone().any(|name| name == argument)).then_some(mark)
             });
             Some(Node { value: Value::List(self.arena.alloc_slice_copy(&[inner])), ..mark })
@@ -132,9 +132,9 @@ fn after_index(index: &str) -> Option<&str> {
     text.get(end..)?.strip_prefix("\"]")
 }
 
-/// Whether an expression is the constant null, which sets nothing.
-fn is_null(expression: Node<'_>) -> bool {
-    expression.get("constant_value").is_some_and(|value| matches!(value.value, Value::Null))
+/// Whether an expression sets nothing: it is the constant null, or an empty list, which providers compute as well.
+fn is_empty(expression: Node<'_>) -> bool {
+    expression.get("constant_value").is_some_and(|value| matches!(value.value, Value::Null | Value::List([])))
 }
 
 fn is_true(mark: Node<'_>) -> bool {
