@@ -274,30 +274,8 @@ fn is_short_and_clean(bytes: &[u8]) -> bool {
     bytes.len() <= 16 && found == 0
 }
 
-/// Returns the number of bytes before the first byte to escape.
-fn clean_length(bytes: &[u8]) -> usize {
-    let clean = bytes.as_chunks().0.iter().take_while(|chunk| is_clean(chunk)).count() * 16;
-    let rest = bytes.get(clean..).unwrap_or_default();
-    // If all chunks are clean, the last bytes are tested together, too.
-    if rest.len() < 16 && bytes.last_chunk().is_some_and(is_clean) {
-        return bytes.len();
-    }
-    clean + clean_length_of_words(rest)
-}
-
-/// Returns whether no byte needs an escape. Without branches, the compiler tests all bytes at once.
-#[inline]
-fn is_clean(chunk: &[u8; 16]) -> bool {
-    chunk.iter().fold(0, |any, byte| any | u8::from(is_special(*byte))) == 0
-}
-
-#[inline]
-fn is_special(byte: u8) -> bool {
-    (byte < 0x20) | (byte == b'"') | (byte == b'\\')
-}
-
 /// Returns the number of bytes before the first byte to escape, testing eight bytes at a time.
-fn clean_length_of_words(bytes: &[u8]) -> usize {
+fn clean_length(bytes: &[u8]) -> usize {
     let (words, rest) = bytes.as_chunks::<8>();
     for (word, at) in words.iter().zip(0..) {
         let found = specials(u64::from_le_bytes(*word));
@@ -305,7 +283,16 @@ fn clean_length_of_words(bytes: &[u8]) -> usize {
             return at * 8 + (found.trailing_zeros() / 8) as usize;
         }
     }
+    // If all full words are clean, the last eight bytes are tested together, too.
+    if !rest.is_empty() && bytes.last_chunk::<8>().is_some_and(|last| specials(u64::from_le_bytes(*last)) == 0) {
+        return bytes.len();
+    }
     words.len() * 8 + rest.iter().position(|byte| is_special(*byte)).unwrap_or(rest.len())
+}
+
+#[inline]
+fn is_special(byte: u8) -> bool {
+    byte < 0x20 || byte == b'"' || byte == b'\\'
 }
 
 /// Returns a word with bits set for bytes to escape; the lowest set bit is in the first of them.
