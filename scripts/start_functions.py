@@ -2,7 +2,8 @@
 """Writes a linker script: start_functions.py function|command PROGRAM > scripts/bootstrap.ld|cfn-warden.ld
 
 The functions that run until the function asks for its first event, or while the command line checks one small template and
-then evaluates rules, get a place of their own, so that a start reads fewer pages. PROGRAM is run by valgrind and must have symbols: for the function
+then evaluates rules, get a place of their own, so that a start reads fewer pages. PROGRAM is run by valgrind and must have
+symbols: for the function
 
     RUSTFLAGS="-C symbol-mangling-version=v0" CARGO_PROFILE_FUNCTION_STRIP=none cargo build --profile function \\
         --bin bootstrap --target x86_64-unknown-linux-musl --no-default-features --features aws,knowledge
@@ -78,9 +79,8 @@ def main():
     args = parser.parse_args()
     functions = functions_of(args.program)
     script, runs = (FUNCTION, [until_an_event]) if args.kind == "function" else (COMMAND, [while_checking, while_evaluating])
-    patterns = []
-    for run in runs:
-        patterns += [one for one in patterns_run(args.program, run, functions) if one not in patterns]
+    # Each where it runs first.
+    patterns = dict.fromkeys(one for run in runs for one in patterns_run(args.program, run, functions))
     print(script.format(sections="\n".join(f"    *(.text*.{one})" for one in patterns)), end="")
 
 

@@ -4,8 +4,6 @@
 //! are left out here.
 
 use std::io;
-#[cfg(unix)]
-use std::mem::MaybeUninit;
 use std::path::Path;
 
 /// The length of most files.
@@ -19,32 +17,16 @@ const MOST: usize = 1 << 13;
 #[cfg(unix)]
 pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     use rustix::fs::{Mode, OFlags, open};
-    use rustix::io::{Errno, read, retry_on_intr};
+    use rustix::io::{read, retry_on_intr};
     let file = retry_on_intr(|| open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()))?;
-    let mut start = [const { MaybeUninit::uninit() }; MOST];
-    let mut content = Vec::new();
-    loop {
-        // The memory of a small file is as large as the file.
-        let count = if content.len() < MOST {
-            match read(&file, &mut start) {
-                Err(Errno::INTR) => continue,
-                Err(error) => return Err(error.into()),
-                Ok((more, _)) => {
-                    content.extend_from_slice(more);
-                    more.len()
-                }
-            }
-        } else {
-            if content.len() == content.capacity() {
-                content.reserve(content.len().saturating_mul(7));
-            }
-            retry_on_intr(|| read(&file, rustix::buffer::spare_capacity(&mut content)))?
-        };
-        if count == 0 {
-            content.shrink_to_fit();
-            return Ok(content);
+    let mut content = Vec::with_capacity(MOST);
+    while retry_on_intr(|| read(&file, rustix::buffer::spare_capacity(&mut content)))? > 0 {
+        if content.len() == content.capacity() {
+            content.reserve(content.len().saturating_mul(7));
         }
     }
+    content.shrink_to_fit();
+    Ok(content)
 }
 
 /// Returns the content of a file.

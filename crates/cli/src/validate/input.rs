@@ -134,17 +134,17 @@ fn below(path: PathBuf, by_time: bool, found: &mut Vec<PathBuf>) {
             continue;
         }
         let Ok(entries) = std::fs::read_dir(&path) else { continue };
+        let found = |entry: &std::fs::DirEntry| Some((entry.path(), Entry::of(entry)?));
         if by_time {
             let mut entries: Vec<_> = entries.flatten().collect();
             entries.sort_by_cached_key(|entry| entry.metadata().and_then(|metadata| metadata.modified()).ok());
-            open.extend(entries.iter().rev().filter_map(|entry| Some((entry.path(), Entry::of(entry)?))));
+            open.extend(entries.iter().rev().filter_map(found));
         } else {
             let first = open.len();
-            open.extend(entries.flatten().filter_map(|entry| Some((entry.path(), Entry::of(&entry)?))));
+            open.extend(entries.flatten().filter_map(|entry| found(&entry)));
             // The paths differ in the name only, and the last one is next.
-            let compare =
-                |(one, _): &(PathBuf, Entry), (other, _): &(PathBuf, Entry)| other.as_os_str().cmp(one.as_os_str());
-            open.get_mut(first..).unwrap_or_default().sort_unstable_by(compare);
+            let found = open.get_mut(first..).unwrap_or_default();
+            found.sort_unstable_by(|(one, _), (other, _)| other.as_os_str().cmp(one.as_os_str()));
         }
     }
 }

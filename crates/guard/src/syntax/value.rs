@@ -113,10 +113,6 @@ fn plain_string(c: &mut Cursor) -> Parse<String> {
             c.record_problem(start, Problem::OpenString);
             return Err(ParseFailure { fatal: true, at: c.at, context: Context::None, operands: 0 });
         }
-        if text.is_empty() {
-            // The memory is as large as the text.
-            return Ok(piece.to_owned());
-        }
         text.push_str(piece);
         return Ok(text);
     }

@@ -262,16 +262,17 @@ pub(super) fn escape(text: &str, out: &mut Vec<u8>) {
 /// Returns whether a text has at most 16 bytes, as most have, and no byte needs an escape.
 #[inline]
 fn is_short_and_clean(bytes: &[u8]) -> bool {
-    let found = match (bytes.first_chunk(), bytes.last_chunk()) {
-        (Some(first), Some(last)) => specials(u64::from_le_bytes(*first)) | specials(u64::from_le_bytes(*last)),
-        _ => match (bytes.first_chunk(), bytes.last_chunk()) {
-            (Some(first), Some(last)) => {
-                specials(u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32)
-            }
-            _ => u64::from(bytes.iter().any(|byte| is_special(*byte))),
-        },
-    };
-    bytes.len() <= 16 && found == 0
+    if bytes.len() > 16 {
+        return false;
+    }
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        return specials(u64::from_le_bytes(*first)) | specials(u64::from_le_bytes(*last)) == 0;
+    }
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+        return specials(u64::from(first) | u64::from(last) << 32) == 0;
+    }
+    !bytes.iter().any(|byte| is_special(*byte))
 }
 
 /// Returns the number of bytes before the first byte to escape, testing eight bytes at a time.
