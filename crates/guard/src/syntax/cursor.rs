@@ -5,9 +5,10 @@ use memchr::memchr;
 use super::Language;
 use super::ast::Span;
 use super::failure::{Context, Expected, Parse, ParseFailure, Problem};
+use super::lines::Lines;
 use crate::semantics::Change;
+use cfn_warden_syntax::Position;
 use cfn_warden_syntax::cancel::Cancel;
-use cfn_warden_syntax::{LineIndex, Position};
 
 /// The maximum nesting depth of blocks, filters, calls, lists and maps.
 pub const MAX_DEPTH: u32 = 128;
@@ -45,8 +46,8 @@ pub struct Cursor<'t> {
     skipped: Option<(usize, usize)>,
     /// The start and end of the last parsed name, which alternatives parse again.
     pub named: Option<(usize, usize)>,
-    /// The index of lines and columns.
-    pub lines: LineIndex<'t>,
+    /// The lines and columns.
+    pub lines: Lines<'t>,
     /// The cancellation check.
     pub cancel: Cancel<'t>,
     depth: u32,
@@ -68,7 +69,7 @@ impl<'t> Cursor<'t> {
             language,
             skipped: None,
             named: None,
-            lines: LineIndex::new(text),
+            lines: Lines::of(text),
             cancel: Cancel::default(),
             depth: 0,
             attempts_left: text.len().saturating_mul(64).saturating_add(4096),
@@ -195,7 +196,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Returns the line and column of an offset.
-    pub fn position(&self, offset: usize) -> Position {
+    pub fn position(&mut self, offset: usize) -> Position {
         self.lines.position(offset)
     }
 

@@ -75,7 +75,7 @@ pub fn parse_with_cancel(
     if !errors.is_empty() {
         return Err(errors);
     }
-    if let Some(rule) = default_rule(&c, file, loose) {
+    if let Some(rule) = default_rule(&mut c, file, loose) {
         rules.rules.insert(0, rule);
     }
     Ok(rules)
@@ -200,7 +200,7 @@ fn rule_clause(c: &mut Cursor) -> Parse<RuleClause> {
 }
 
 /// Returns the rule that the top-level clauses form.
-fn default_rule(c: &Cursor, file: &str, loose: Vec<Loose>) -> Option<Rule> {
+fn default_rule(c: &mut Cursor, file: &str, loose: Vec<Loose>) -> Option<Rule> {
     let (start, end) = (loose.first()?.1, loose.last()?.2);
     let name = if file.trim().is_empty() { "default".to_owned() } else { format!("{file}/default") };
     let mut span = c.span(start);

@@ -12,6 +12,7 @@ mod cursor;
 mod error;
 mod failure;
 mod file;
+mod lines;
 pub mod literal;
 mod message;
 mod number;

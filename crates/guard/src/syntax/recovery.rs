@@ -23,7 +23,7 @@ pub fn to_error(c: &mut Cursor, file: &str, failure: ParseFailure) -> ParseError
     ParseError { file: file.into(), position, offset: at, message, expected, excerpt, caret, cfn_guard }
 }
 
-fn cfn_guard_error(c: &Cursor, file: &str, failure: ParseFailure) -> CfnGuardError {
+fn cfn_guard_error(c: &mut Cursor, file: &str, failure: ParseFailure) -> CfnGuardError {
     let inner = match failure.context {
         Context::NoClauses(at) => {
             let position = c.position(at);
