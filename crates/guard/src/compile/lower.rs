@@ -1,7 +1,6 @@
 //! Compiles the syntax tree to a program.
 
 use std::hash::BuildHasher;
-use std::sync::Arc;
 
 use hashbrown::HashTable;
 
@@ -144,7 +143,7 @@ impl Lower {
         let at = Location { start: block.location, span: block.span };
         let is_type = Comparison {
             negated: false,
-            query: Query { some: false, parts: [Part::Key(key("Type".into()))].into() },
+            query: Query { some: false, parts: [Part::Key(Key::new("Type".into()))].into() },
             test: Test::Binary(
                 ast::Binary::Equals,
                 false,
@@ -154,7 +153,7 @@ impl Lower {
             at,
         };
         let filter = self.filter(None, [[Clause::Comparison(is_type)].into()].into());
-        let parts = [Part::Key(key("Resources".into())), Part::AllValues(None), filter].into();
+        let parts = [Part::Key(Key::new("Resources".into())), Part::AllValues(None), filter].into();
         TypeBlock {
             type_name: block.type_name,
             query: Query { some: false, parts },
@@ -228,7 +227,7 @@ impl Lower {
                 Ok(index) if self.semantics.has(Change::WideIndexes) || i32::try_from(index).is_ok() => {
                     Part::Number(index, text)
                 }
-                _ => Part::Key(key(text)),
+                _ => Part::Key(Key::new(text)),
             },
             ast::QueryPart::Variable(name) => Part::Variable(self.variable(&name), name),
             ast::QueryPart::AllValues(name) => Part::AllValues(self.capture(name)),
@@ -266,11 +265,6 @@ impl Lower {
         self.literals.push(literal);
         id
     }
-}
-
-/// Returns a key. Finding an equal one takes longer than a new one.
-fn key(text: Box<str>) -> Arc<Key> {
-    Arc::new(Key::new(text))
 }
 
 /// Converts items. Collecting them would reuse their memory and then shrink it, which takes longer than new memory.

@@ -3,8 +3,6 @@
 //!
 //! A program is immutable and owns its data, so it can be cached and shared between threads.
 
-use std::sync::Arc;
-
 use super::keys::Key;
 use crate::hash::Map;
 use crate::regex::Regex;
@@ -132,7 +130,7 @@ pub enum Part {
     /// `this`
     This,
     /// A key.
-    Key(Arc<Key>),
+    Key(Key),
     /// A key that is an integer, and its text.
     Number(i64, Box<str>),
     /// `%name`
@@ -198,7 +196,7 @@ pub struct Precondition {
 #[derive(Debug)]
 pub enum PreconditionStep {
     /// A key.
-    Key(Arc<Key>),
+    Key(Key),
     /// `.*`
     AllValues,
     /// `[*]`

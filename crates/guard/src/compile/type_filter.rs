@@ -1,7 +1,6 @@
 //! Recognizes filters by resource type, which nearly all rules contain, to skip resources of other types.
 
-use std::sync::Arc;
-
+use super::keys::Key;
 use super::program::{
     Clause, Comparison, Conjunctions, Literal, LiteralId, MayEmit, Operand, Part, Precondition, PreconditionStep, Test,
     TypeFilter, Types,
@@ -94,7 +93,7 @@ fn precondition(parts: &[Part], emits: MayEmit) -> Option<Precondition> {
     let steps: Box<[PreconditionStep]> = parts
         .iter()
         .map_while(|part| match part {
-            Part::Key(key) => Some(PreconditionStep::Key(Arc::clone(key))),
+            Part::Key(key) => Some(PreconditionStep::Key(Key::new(key.text.clone()))),
             Part::AllValues(None) => Some(PreconditionStep::AllValues),
             Part::AllIndices(None) => Some(PreconditionStep::AllIndices),
             _ => None,
