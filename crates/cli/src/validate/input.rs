@@ -142,9 +142,13 @@ fn below(path: PathBuf, by_time: bool, found: &mut Vec<PathBuf>) {
         } else {
             let first = open.len();
             open.extend(entries.flatten().filter_map(|entry| found(&entry)));
-            // The paths differ in the name only, and the last one is next.
+            // The paths differ after that of the folder only, and the last one is next.
+            let parent = path.as_os_str().len();
             let found = open.get_mut(first..).unwrap_or_default();
-            found.sort_unstable_by(|(one, _), (other, _)| other.as_os_str().cmp(one.as_os_str()));
+            found.sort_unstable_by(|(one, _), (other, _)| {
+                let [one, other] = [one, other].map(|path| path.as_os_str().as_encoded_bytes().get(parent..));
+                other.cmp(&one)
+            });
         }
     }
 }
