@@ -10,7 +10,7 @@ use mimalloc::MiMalloc;
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
-    let mut out = BufWriter::with_capacity(1 << 16, cli::terminal::stdout());
+    let mut out = BufWriter::with_capacity(1 << 14, cli::terminal::stdout());
     let exit = cli::run_painted(
         std::env::args_os(),
         cli::terminal::paint(),

@@ -20,6 +20,11 @@ pub fn rules(file: &File, language: Language, paint: Paint) -> Result<Option<Rul
     }
 }
 
+/// Returns an arena for the document of a data file, which rarely needs more than one piece of memory.
+pub fn arena(file: &File) -> Bump {
+    Bump::with_capacity(file.text.len().saturating_mul(4))
+}
+
 /// Loads the document of a data file, merged with the input parameters, and resolved if requested.
 pub fn document<'a>(arena: &'a Bump, inputs: &'a Inputs, file: &'a File) -> Result<Doc<'a>, String> {
     let trees: Result<Vec<Tree<'a>>, String> = inputs.parameters.iter().map(|file| tree(arena, file)).collect();

@@ -21,7 +21,7 @@ pub(super) struct PrintOptions<'l> {
 }
 
 pub(super) fn run(output: &PrintOptions<'_>, inputs: &Inputs, io: &mut Io<'_>) -> Result<Exit, String> {
-    let arenas: Vec<Bump> = inputs.data.iter().map(|_| Bump::new()).collect();
+    let arenas: Vec<Bump> = inputs.data.iter().map(data::arena).collect();
     let mut broken = false;
     let mut documents = Vec::with_capacity(inputs.data.len());
     // A document that cannot be read does not affect the others.
@@ -93,7 +93,7 @@ fn against_all(
 
 /// Lists the locations in a configuration of what failed in its plan.
 fn locations(configuration: &Configuration, file: &File, outcome: &Outcome<'_>) -> Result<String, String> {
-    let arena = Bump::new();
+    let arena = data::arena(file);
     let tree = data::tree(&arena, file)?;
     let mut lines: Vec<String> = Vec::new();
     for mut finding in outcome.findings(&[&tree], &file.name) {

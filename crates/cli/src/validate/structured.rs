@@ -44,7 +44,7 @@ pub(super) fn run(args: &Args, paint: Paint, inputs: &Inputs, io: &mut Io<'_>) -
             }
         }
         Format::Sarif => {
-            let arenas: Vec<Bump> = inputs.data.iter().map(|_| Bump::new()).collect();
+            let arenas: Vec<Bump> = inputs.data.iter().map(data::arena).collect();
             let docs: Vec<(&str, Doc<'_>)> = inputs
                 .data
                 .iter()
@@ -100,15 +100,16 @@ fn parse(args: &Args, paint: Paint, inputs: &Inputs, flags: &mut RunFlags, io: &
     });
     let readable: Vec<_> = readable.collect();
     flags.broken = broken;
-    let parsed = readable.into_iter().filter_map(|file| match data::rules(file, language(&args.language), paint) {
+    let mut parsed = Vec::with_capacity(readable.len());
+    parsed.extend(readable.into_iter().filter_map(|file| match data::rules(file, language(&args.language), paint) {
         Ok(rules) => rules,
         Err(message) => {
             let _ = writeln!(io.err, "{message}");
             flags.unparsed = true;
             None
         }
-    });
-    parsed.collect()
+    }));
+    parsed
 }
 
 fn each_report(
@@ -119,7 +120,7 @@ fn each_report(
     mut then: impl FnMut(&FileReport<'_>),
 ) {
     for file in &inputs.data {
-        let arena = Bump::new();
+        let arena = data::arena(file);
         let Some(doc) = loaded(inputs, file, &arena, flags, io) else { continue };
         if let Some(report) = report(rules, &file.name, &doc, flags, io) {
             then(&report);
@@ -174,7 +175,7 @@ fn junit(rules: &[Rules], inputs: &Inputs, flags: &mut RunFlags, io: &mut Io<'_>
     let started = now();
     let mut suites = Vec::new();
     for file in &inputs.data {
-        let arena = Bump::new();
+        let arena = data::arena(file);
         let Some(doc) = loaded(inputs, file, &arena, flags, io) else { continue };
         let cases = rules.iter().map(|rules| {
             let started = now();

@@ -18,7 +18,7 @@ use self::json_writer::{JsonWriter, Layout};
 use super::failures::FileReport;
 
 /// Room for large fragments in the buffer of a list.
-const ROOM: usize = 1 << 19;
+const ROOM: usize = 1 << 18;
 
 /// A list of reports, written incrementally.
 pub struct List<'w> {
