@@ -48,8 +48,10 @@ INSERT BEFORE .text;
 COMMAND = """\
 /* Written by scripts/start_functions.py. */
 
-/* The functions that check a small template are read together, and so are those that evaluate rules. */
+/* The functions that check a small template are read together, and so are those that evaluate rules, without what never ran
+   while a profile was recorded. */
 SECTIONS {{
+  .text.rare : {{ *(.text.split.*) }}
   .text.start : {{
 {sections}
   }}
@@ -61,15 +63,15 @@ Function = collections.namedtuple("Function", "place size")
 
 ROOT = pathlib.Path(__file__).parent.parent
 TEMPLATE = ROOT / "examples" / "reports.yaml"
-RULES = ROOT / "policies"
-# What the template does not have: JSON, numbers, lists of text.
-DOCUMENT = {
-    "Resources": {
-        "Bucket": {"Type": "AWS::S3::Bucket", "Properties": {"LifecycleConfiguration": {"Rules": [{"ExpirationInDays": 1.5}]}}},
-        "Database": {"Type": "AWS::RDS::DBInstance", "Properties": {"BackupRetentionPeriod": 1, "EnableCloudwatchLogsExports": ["a"]}},
-        "Role": {"Type": "AWS::IAM::Role", "Properties": {"Policies": [{"PolicyDocument": {"Statement": [{"Effect": "Allow"}]}}]}},
-    }
+# The policies, and clauses that they do not have.
+RULES = [ROOT / "policies", ROOT / "tests" / "guard" / "outputs" / "files" / "clauses"]
+RESOURCES = {
+    "Bucket": {"Type": "AWS::S3::Bucket", "Properties": {"LifecycleConfiguration": {"Rules": [{"ExpirationInDays": 1.5}]}}},
+    "Database": {"Type": "AWS::RDS::DBInstance", "Properties": {"BackupRetentionPeriod": 1, "EnableCloudwatchLogsExports": ["a"]}},
+    "Role": {"Type": "AWS::IAM::Role", "Properties": {"Policies": [{"PolicyDocument": {"Statement": [{"Effect": "Allow"}]}}]}},
 }
+# What the template does not have: JSON, numbers, lists of text, and a hundred resources.
+DOCUMENT = {"Resources": {f"{name}{number}": resource for number in range(40) for name, resource in RESOURCES.items()}}
 
 
 def main():
@@ -79,8 +81,11 @@ def main():
     args = parser.parse_args()
     functions = functions_of(args.program)
     script, runs = (FUNCTION, [until_an_event]) if args.kind == "function" else (COMMAND, [while_checking, while_evaluating])
-    # Each where it runs first.
-    patterns = dict.fromkeys(one for run in runs for one in patterns_run(args.program, run, functions))
+    # What all runs read is between what one of them reads.
+    first, *others = (patterns_run(args.program, run, functions) for run in runs)
+    others = [one for run in others for one in run]
+    patterns = [one for one in first if one not in others]
+    patterns += [one for one in first if one in others] + [one for one in others if one not in first]
     print(script.format(sections="\n".join(f"    *(.text*.{one})" for one in patterns)), end="")
 
 
@@ -128,7 +133,7 @@ def while_evaluating(command):
     with tempfile.NamedTemporaryFile("w", suffix=".json") as document:
         json.dump(DOCUMENT, document)
         document.flush()
-        line = ["validate", "--rules", RULES, "--data", TEMPLATE, "--data", document.name]
+        line = ["validate", *(word for rules in RULES for word in ("--rules", rules)), "--data", TEMPLATE, "--data", document.name]
         line += ["--structured", "--output-format", "json", "--show-summary", "none"]
         subprocess.run([*command, *line], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
