@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Compares the speed of cfn-warden with cfn-guard, cfn-guard-lambda and cfn-lint on the same input, alternately.
+"""Compares the speed of cfn-warden with cfn-guard, cfn-guard-lambda and cfn-lint on the same input, in turns or in rows.
 
     bench_peers.py --ours CFN_WARDEN [--bootstrap BOOTSTRAP] --rules DIR --templates FILE_OR_DIR ... [--times N]
-                   [--starts N] [--to-file | --to-pipe] [--peers DIR] [--cfn-guard PATH] [--cfn-guard-lambda PATH] [--cfn-lint PATH]
-                   [--skip guard|lambda|lint]
+                   [--starts N] [--in-rows] [--to-file | --to-pipe] [--peers DIR] [--cfn-guard PATH] [--cfn-guard-lambda PATH]
+                   [--cfn-lint PATH] [--skip guard|lambda|lint]
 
 Prints for each run CPU seconds (user and system, best and median of N), elapsed seconds, peak memory (by GNU time), and the
 ratio of CPU times. Programs are paused while other tenants of the machine share the core (`core_speed.py`); the share of the time
@@ -67,6 +67,7 @@ def arguments():
     parser.add_argument("--templates", required=True, nargs="+", type=pathlib.Path)
     parser.add_argument("--times", type=int, default=5, help="runs for each template")
     parser.add_argument("--starts", type=int, default=200, help="runs of one small rule")
+    parser.add_argument("--in-rows", action="store_true", help="run one program N times, then the other")
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--to-file", action="store_true", help="count what writing a file costs")
     output.add_argument("--to-pipe", action="store_true", help="count what writing to a pipe costs, whose other end is read")
@@ -107,12 +108,13 @@ def compare_guard(args, guard, name, rules, data, tmp, times=None):
 
 
 def compare(args, what, name, lines, tmp, times, exact=False):
-    """Runs both alternately. Returns whether their output is equal, if that is compared."""
+    """Runs both. Returns whether their output is equal, if that is compared."""
     lines = dict(zip(("ours", "theirs"), ([str(word) for word in line] for line in lines)))
     runs, core = {who: [] for who in lines}, core_speed.Core()
-    for _ in range(times):
-        for who, line in lines.items():
-            runs[who].append(measured(line, tmp / "out" if args.to_file else None if args.to_pipe else "/dev/null", core))
+    out = tmp / "out" if args.to_file else None if args.to_pipe else "/dev/null"
+    in_turns = [*lines] * times
+    for who in sorted(in_turns) if args.in_rows else in_turns:
+        runs[who].append(measured(lines[who], out, core))
     same = True
     if exact:
         for who, line in lines.items():
