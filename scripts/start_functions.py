@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes a linker script: start_functions.py function|command PROGRAM > scripts/bootstrap.ld|cfn-warden.ld
 
-The functions that run until the function asks for its first event, or while the command line checks one small template and
+The functions that run until the function asks for its first event, or while the command line checks templates and
 then evaluates rules, get a place of their own, so that a start reads fewer pages. PROGRAM is run by valgrind and must have
 symbols: for the function
 
@@ -48,8 +48,8 @@ INSERT BEFORE .text;
 COMMAND = """\
 /* Written by scripts/start_functions.py. */
 
-/* The functions that check a small template are read together, and so are those that evaluate rules, without what never ran
-   while a profile was recorded. */
+/* The functions that check larger templates, a small one, and those that evaluate rules are read together, without what never
+   ran while a profile was recorded. */
 SECTIONS {{
   .text.rare : {{ *(.text.split.*) }}
   .text.start : {{
@@ -63,6 +63,7 @@ Function = collections.namedtuple("Function", "place size")
 
 ROOT = pathlib.Path(__file__).parent.parent
 TEMPLATE = ROOT / "examples" / "reports.yaml"
+LARGER_TEMPLATES = [ROOT / "template.yaml", ROOT / "deploy" / "organization.yaml"]
 # The policies, and clauses that they do not have.
 RULES = [ROOT / "policies", ROOT / "tests" / "guard" / "outputs" / "files" / "clauses"]
 RESOURCES = {
@@ -80,12 +81,15 @@ def main():
     parser.add_argument("program")
     args = parser.parse_args()
     functions = functions_of(args.program)
-    script, runs = (FUNCTION, [until_an_event]) if args.kind == "function" else (COMMAND, [while_checking, while_evaluating])
-    # What all runs read is between what one of them reads.
-    first, *others = (patterns_run(args.program, run, functions) for run in runs)
-    others = [one for run in others for one in run]
-    patterns = [one for one in first if one not in others]
-    patterns += [one for one in first if one in others] + [one for one in others if one not in first]
+    script, runs = (FUNCTION, [until_an_event]) if args.kind == "function" else (COMMAND, [while_checking_more, while_checking, while_evaluating])
+    # What a run shares with those before it is between what they read alone and what it reads alone.
+    patterns = {}
+    for run in runs:
+        read = patterns_run(args.program, run, functions)
+        shared = [one for one in patterns if one in read]
+        for one in shared:
+            del patterns[one]
+        patterns |= dict.fromkeys(shared + read)
     print(script.format(sections="\n".join(f"    *(.text*.{one})" for one in patterns)), end="")
 
 
@@ -123,9 +127,14 @@ def until_an_event(command):
         function.process.wait()
 
 
-def while_checking(command):
+def while_checking(command, templates=(TEMPLATE,)):
     """Runs the command line on a small template."""
-    subprocess.run([*command, "lint", TEMPLATE], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    subprocess.run([*command, "lint", *templates], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def while_checking_more(command):
+    """Runs the command line on larger templates."""
+    while_checking(command, LARGER_TEMPLATES)
 
 
 def while_evaluating(command):
