@@ -16,6 +16,9 @@ use std::process::Command;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    // The linker reads them (`scripts/bootstrap.sh`, `scripts/release/cli.sh`), and Cargo does not know.
+    println!("cargo::rerun-if-changed=scripts/bootstrap.ld");
+    println!("cargo::rerun-if-changed=scripts/cfn-warden.ld");
     let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);
     let is_intel_or_arm = is("CARGO_CFG_TARGET_ARCH", "x86_64") || is("CARGO_CFG_TARGET_ARCH", "aarch64");
     if is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu") && is_intel_or_arm {
