@@ -77,11 +77,11 @@ DOCUMENT = {"Resources": {f"{name}{number}": resource for number in range(40) fo
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("kind", choices=("function", "command"))
+    parser.add_argument("kind", choices=SCRIPTS)
     parser.add_argument("program")
     args = parser.parse_args()
     functions = functions_of(args.program)
-    script, runs = (FUNCTION, [until_an_event]) if args.kind == "function" else (COMMAND, [while_checking_more, while_checking, while_evaluating])
+    script, runs = SCRIPTS[args.kind]
     # What a run shares with those before it is between what they read alone and what it reads alone.
     patterns = {}
     for run in runs:
@@ -128,7 +128,7 @@ def until_an_event(command):
 
 
 def while_checking(command, templates=(TEMPLATE,)):
-    """Runs the command line on a small template."""
+    """Runs the command line on templates, by default a small one."""
     subprocess.run([*command, "lint", *templates], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
@@ -164,6 +164,12 @@ def pattern(name):
         name = name[: last.start()]
     return re.sub(r"\.\d+$", "", name).replace("[", "?").replace("]", "?") + ("*" if name.startswith("_R") else "")
 
+
+# The script of each program, and what is run for it, in the order in which the functions lie.
+SCRIPTS = {
+    "function": (FUNCTION, [until_an_event]),
+    "command": (COMMAND, [while_checking_more, while_checking, while_evaluating]),
+}
 
 if __name__ == "__main__":
     main()
