@@ -19,7 +19,7 @@ impl<'t> Characters<'t> {
         }
         let counts = text.as_bytes().chunks(STRIDE).scan(0, |before, chunk| {
             let count = *before;
-            *before += count_of(chunk);
+            *before += character_count(chunk);
             Some(count)
         });
         Characters { text, counts: counts.collect() }
@@ -30,10 +30,10 @@ impl<'t> Characters<'t> {
         let offset = offset.min(self.text.len());
         let block = offset / STRIDE;
         match self.counts.get(block) {
-            Some(before) => before + self.text.as_bytes().get(block * STRIDE..offset).map_or(0, count_of),
+            Some(before) => before + self.text.as_bytes().get(block * STRIDE..offset).map_or(0, character_count),
             None if self.counts.is_empty() => offset,
             // The end of a text whose length is a multiple of the stride.
-            None => count_of(self.text.as_bytes()),
+            None => character_count(self.text.as_bytes()),
         }
     }
 
@@ -60,7 +60,7 @@ impl<'t> Characters<'t> {
 }
 
 /// Returns the number of characters that start in some bytes.
-fn count_of(bytes: &[u8]) -> usize {
+pub fn character_count(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
 }
 

@@ -35,6 +35,7 @@ pub mod yaml;
 use bumpalo::Bump;
 
 pub use alias::alias_paths;
+pub use characters::character_count;
 pub use error::SyntaxError;
 pub use json::unescape::unescape;
 pub use limits::{Limits, SurrogatePairs};

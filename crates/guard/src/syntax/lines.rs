@@ -1,6 +1,6 @@
 //! Lines and columns of a text, looked up almost in order: only the line feeds between two offsets are counted.
 
-use cfn_warden_syntax::Position;
+use cfn_warden_syntax::{Position, character_count};
 use memchr::{memchr_iter, memrchr};
 
 /// The place of the last offset looked up.
@@ -49,22 +49,17 @@ impl<'t> Lines<'t> {
         let moved = |from: usize, by: usize| if forward { from.saturating_add(by) } else { from.saturating_sub(by) };
         self.at = offset;
         if line_feeds == 0 {
-            self.column = moved(self.column, characters(between));
+            self.column = moved(self.column, character_count(between));
             return;
         }
         self.line = moved(self.line, line_feeds);
         self.start = memrchr(b'\n', self.between(0, offset)).map_or(0, |at| at.saturating_add(1));
-        self.column = characters(self.between(self.start, offset));
+        self.column = character_count(self.between(self.start, offset));
     }
 
     fn between(&self, start: usize, end: usize) -> &'t [u8] {
         self.text.as_bytes().get(start..end).unwrap_or_default()
     }
-}
-
-/// Returns the number of characters that start in some bytes.
-fn characters(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
 }
 
 /// Returns a position from counts of what is before it.
