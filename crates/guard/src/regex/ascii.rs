@@ -8,6 +8,7 @@ use regex_automata::util::syntax;
 
 use super::analysis::{is_common, size};
 use super::backtracking;
+use super::positions;
 
 /// The maximum depth of an expression.
 const MAX_DEPTH: usize = 50;
@@ -25,8 +26,8 @@ pub(super) struct AsciiRegex {
     is_literal: bool,
     /// The approximate number of states.
     size: u64,
+    expr: Expr,
     /// The expression, compiled without Unicode.
-    text: String,
     compiled: OnceLock<Option<Regex>>,
 }
 
@@ -51,10 +52,8 @@ impl AsciiRegex {
             search.longest = Needle::default();
             is_literal = false;
         }
-        let mut text = String::new();
-        tree.expr.to_str(&mut text, 0);
         let size = size(&tree.expr);
-        Some(AsciiRegex { is_literal, needle: search.longest, size, text, compiled: OnceLock::new() })
+        Some(AsciiRegex { is_literal, needle: search.longest, size, expr: tree.expr, compiled: OnceLock::new() })
     }
 
     /// The steps that a search is charged as.
@@ -68,18 +67,24 @@ impl AsciiRegex {
         if self.is_literal || !contains_needle {
             return Some(contains_needle);
         }
-        let compiled = self.compiled.get_or_init(|| compile(&self.text)).as_ref()?;
+        positions::is_match(&self.expr, text).or_else(|| self.is_match_compiled(text))
+    }
+
+    fn is_match_compiled(&self, text: &str) -> Option<bool> {
+        let compiled = self.compiled.get_or_init(|| compile(&self.expr)).as_ref()?;
         Some(compiled.is_match(text))
     }
 }
 
-fn compile(text: &str) -> Option<Regex> {
+fn compile(expr: &Expr) -> Option<Regex> {
+    let mut text = String::new();
+    expr.to_str(&mut text, 0);
     let syntax = syntax::Config::new().unicode(false).utf8(false);
     // A full DFA takes ten times longer to build than everything else, and rules match few texts; the lazy DFA grows as
     // needed.
     // Without a capacity, the number of processors is read, from five files.
     let config = meta::Config::new().utf8_empty(false).dfa(false).pool_capacity(CAPACITY);
-    meta::Builder::new().syntax(syntax).configure(config).build(text).ok()
+    meta::Builder::new().syntax(syntax).configure(config).build(&text).ok()
 }
 
 impl Needle {
@@ -181,7 +186,9 @@ mod tests {
             let regex = AsciiRegex::of(pattern).unwrap_or_else(|| panic!("{pattern} is not ASCII-only"));
             let full = fancy_regex::Regex::new(pattern).unwrap();
             for text in texts {
-                assert_eq!(regex.is_match(text), Some(full.is_match(text).unwrap()), "{pattern} in {text:?}");
+                let expected = Some(full.is_match(text).unwrap());
+                assert_eq!(regex.is_match(text), expected, "{pattern} in {text:?}");
+                assert_eq!(regex.is_match_compiled(text), expected, "{pattern}, compiled, in {text:?}");
             }
         }
     }

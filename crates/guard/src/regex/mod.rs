@@ -8,6 +8,7 @@ mod analysis;
 mod ascii;
 mod backtracking;
 mod ends;
+mod positions;
 
 use std::sync::OnceLock;
 
