@@ -14,31 +14,37 @@ const MOST: usize = 1 << 13;
 ///
 /// # Errors
 /// Those of the system.
-#[cfg(unix)]
 pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    read(path, &mut content)?;
+    content.shrink_to_fit();
+    Ok(content)
+}
+
+/// Replaces `content` by that of a file.
+#[cfg(unix)]
+fn read(path: &Path, content: &mut Vec<u8>) -> io::Result<()> {
     use rustix::fs::{Mode, OFlags, fstat, open};
     use rustix::io::{read, retry_on_intr};
     let file = retry_on_intr(|| open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()))?;
-    let mut content = Vec::with_capacity(MOST);
-    while retry_on_intr(|| read(&file, rustix::buffer::spare_capacity(&mut content)))? > 0 {
+    content.clear();
+    content.reserve(MOST);
+    while retry_on_intr(|| read(&file, rustix::buffer::spare_capacity(content)))? > 0 {
         if content.len() == content.capacity() {
             // The last read needs room, too. Only a file has a size.
             let left = usize::try_from(fstat(&file)?.st_size).unwrap_or(0).saturating_sub(content.len());
             content.try_reserve_exact(left.saturating_add(1).max(content.len()))?;
         }
     }
-    content.shrink_to_fit();
-    Ok(content)
+    Ok(())
 }
 
-/// Returns the content of a file.
-///
-/// # Errors
-/// Those of the system.
+/// Replaces `content` by that of a file.
 #[cfg(not(unix))]
 #[expect(clippy::disallowed_methods, reason = "the command line is where files are read")]
-pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
-    std::fs::read(path)
+fn read(path: &Path, content: &mut Vec<u8>) -> io::Result<()> {
+    *content = std::fs::read(path)?;
+    Ok(())
 }
 
 /// Returns the content of a file that is text.
@@ -46,6 +52,18 @@ pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
 /// # Errors
 /// Those of the system, and [`io::ErrorKind::InvalidData`] if the content is not UTF-8.
 pub fn text(path: &Path) -> io::Result<String> {
-    let invalid = |_| io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8");
-    String::from_utf8(bytes(path)?).map_err(invalid)
+    String::from_utf8(bytes(path)?).map_err(|_| not_text())
+}
+
+/// Reads a file that is text into a buffer, whose content it replaces, and returns the text.
+///
+/// # Errors
+/// Those of [`text`].
+pub fn text_in<'b>(buffer: &'b mut Vec<u8>, path: &Path) -> io::Result<&'b str> {
+    read(path, buffer)?;
+    std::str::from_utf8(buffer).map_err(|_| not_text())
+}
+
+fn not_text() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8")
 }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::input::{File, Inputs};
+use super::input::{File, Inputs, RulesFile};
 use super::shared::options;
 use crate::language::language;
 use crate::{Io, parameters};
@@ -32,13 +32,14 @@ pub(super) fn expand(
 ) -> Result<bool, String> {
     let mut is_failing = false;
     let cache = Cache::default();
+    let rules: Vec<File> = inputs.rules.iter().filter_map(read).collect();
     let given = &parameters::values(&args.deployed, io).map_err(|error| error.to_string())?.unwrap_or_default();
     for file in std::mem::take(&mut inputs.data) {
         if inputs.configurations.contains_key(&file.name) {
             inputs.data.push(file);
             continue;
         }
-        let run = engine::check(&request(args, scope, given, &file, inputs), &cache);
+        let run = engine::check(&request(args, scope, given, &file, &rules, inputs), &cache);
         // Text that cannot be parsed is an error where it is evaluated.
         let is_unseen = |issue: &&Incomplete| issue.kind == IncompleteKind::Document && issue.at.is_none();
         if let Some(issue) = run.incomplete.iter().find(is_unseen) {
@@ -73,17 +74,23 @@ pub(super) fn expand(
     Ok(is_failing)
 }
 
+/// Reads a rules file; `None` if that fails, which is an error where it is evaluated.
+fn read(file: &RulesFile) -> Option<File> {
+    Some(File { name: file.name.clone(), text: file.text(&mut Vec::new()).ok()?.to_owned() })
+}
+
 fn request<'r>(
     args: &Args,
     scope: DeploymentScope,
     given: &ParameterSet,
     file: &'r File,
+    rules: &'r [File],
     inputs: &'r Inputs,
 ) -> Request<'r> {
     let input = |file: &'r File| Input { name: &file.name, content: file.text.as_bytes() };
     let mut request = Request {
         documents: vec![input(file)],
-        rules: inputs.rules.iter().flatten().map(input).collect(),
+        rules: rules.iter().map(input).collect(),
         input_parameters: inputs.parameters.iter().map(input).collect(),
         language: language(&args.language),
         lint: Linting::Off,

@@ -22,11 +22,32 @@ pub struct File {
     pub text: String,
 }
 
+/// A rules file, whose text is not in memory before and after it is parsed.
+pub struct RulesFile {
+    /// The name in reports.
+    pub name: String,
+    source: Source,
+}
+
+enum Source {
+    Path(PathBuf),
+    Text(String),
+}
+
+impl RulesFile {
+    /// Returns the text, which the buffer may hold.
+    pub fn text<'b>(&'b self, buffer: &'b mut Vec<u8>) -> Result<&'b str, String> {
+        match &self.source {
+            Source::Path(path) => content::text_in(buffer, path).map_err(unreadable),
+            Source::Text(text) => Ok(text),
+        }
+    }
+}
+
 /// The inputs of a run.
 #[derive(Default)]
 pub struct Inputs {
-    /// A file that cannot be read does not affect the others.
-    pub rules: Vec<Result<File, String>>,
+    pub rules: Vec<RulesFile>,
     pub data: Vec<File>,
     /// The Terraform configurations among the data, by the name of the file created from each.
     pub configurations: BTreeMap<String, Configuration>,
@@ -37,7 +58,7 @@ pub struct Inputs {
     pub deployments: BTreeMap<String, ParameterSet>,
 }
 
-/// Reads all files that a command line names.
+/// Finds all files that a command line names, and reads those that are not rules.
 pub fn read(args: &Args, io: &mut Io<'_>) -> Result<Inputs, String> {
     let by_time = args.last_modified;
     let mut inputs = Inputs::default();
@@ -85,7 +106,7 @@ pub fn read(args: &Args, io: &mut Io<'_>) -> Result<Inputs, String> {
         for file in all(std::slice::from_ref(path), by_time)? {
             let name = file_name(&file);
             if is_named || RULES.iter().any(|ending| name.ends_with(ending)) {
-                inputs.rules.push(text(&file).map(|text| File { name, text }));
+                inputs.rules.push(RulesFile { name, source: Source::Path(file) });
             }
         }
     }
@@ -171,7 +192,11 @@ impl Entry {
 
 /// Reads a file.
 pub fn text(path: &Path) -> Result<String, String> {
-    content::text(path).map_err(|error| format!("I/O error when reading {error}"))
+    content::text(path).map_err(unreadable)
+}
+
+fn unreadable(error: std::io::Error) -> String {
+    format!("I/O error when reading {error}")
 }
 
 fn file_name(path: &Path) -> String {
@@ -182,7 +207,7 @@ fn stdin(io: &mut Io<'_>) -> Result<String, String> {
     let mut text = String::new();
     match io.stdin.read_to_string(&mut text) {
         Ok(_) => Ok(text),
-        Err(error) => Err(format!("I/O error when reading {error}")),
+        Err(error) => Err(unreadable(error)),
     }
 }
 
@@ -207,11 +232,10 @@ fn payload(inputs: &mut Inputs, io: &mut Io<'_>) -> Result<(), String> {
         Ok(payload) => payload,
         Err(error) => written(&text).ok_or_else(|| format!("Parser Error when parsing `{error}`"))?,
     };
-    let named = |kind: &'static str, texts: Vec<String>| {
-        texts.into_iter().zip(1..).map(move |(text, at)| File { name: format!("{kind}_STDIN[{at}]"), text })
-    };
-    inputs.data = named("DATA", payload.data).collect();
-    inputs.rules = named("RULES", payload.rules).map(Ok).collect();
+    let data = payload.data.into_iter().zip(1..);
+    inputs.data = data.map(|(text, at)| File { name: format!("DATA_STDIN[{at}]"), text }).collect();
+    let rules = payload.rules.into_iter().map(Source::Text).zip(1..);
+    inputs.rules = rules.map(|(source, at)| RulesFile { name: format!("RULES_STDIN[{at}]"), source }).collect();
     Ok(())
 }
 

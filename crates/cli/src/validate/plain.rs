@@ -35,16 +35,18 @@ pub(super) fn run(output: &PrintOptions<'_>, inputs: &Inputs, io: &mut Io<'_>) -
         }
     }
     let mut exit = Exit::OK;
+    let mut buffer = Vec::new();
+    // A rules file that cannot be read does not affect the others either.
     for file in &inputs.rules {
-        let file = match file {
-            Ok(file) => file,
+        let text = match file.text(&mut buffer) {
+            Ok(text) => text,
             Err(error) => {
                 let _ = writeln!(io.err, "Unable read content from file {error}");
                 broken = true;
                 continue;
             }
         };
-        match data::rules(file, language(&output.args.language), output.paint) {
+        match data::rules(&file.name, text, language(&output.args.language), output.paint) {
             Ok(None) => {}
             Ok(Some(rules)) => match against_all(output, &rules, &documents, inputs, io) {
                 Ok(Status::Fail) => exit = Exit::GUARD_FAIL,

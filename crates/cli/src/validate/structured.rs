@@ -87,28 +87,28 @@ fn print(io: &mut Io<'_>, text: &str) -> Result<(), String> {
     io.print(|out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())
 }
 
-/// Parses the rules files and prints cfn-guard's message for those that do not parse.
+/// Parses the rules files and prints cfn-guard's messages: for files that cannot be read, then for those that do not parse.
+/// They do not affect the others.
 fn parse(args: &Args, paint: Paint, inputs: &Inputs, flags: &mut RunFlags, io: &mut Io<'_>) -> Vec<Rules> {
-    let mut broken = false;
-    let readable = inputs.rules.iter().filter_map(|file| match file {
-        Ok(file) => Some(file),
-        Err(error) => {
-            let _ = writeln!(io.err, "Unable to read content from file {error}\nError occurred {error}");
-            broken = true;
-            None
+    let mut parsed = Vec::with_capacity(inputs.rules.len());
+    let mut unparsed = Vec::new();
+    let mut buffer = Vec::new();
+    for file in &inputs.rules {
+        match file.text(&mut buffer) {
+            Ok(text) => match data::rules(&file.name, text, language(&args.language), paint) {
+                Ok(rules) => parsed.extend(rules),
+                Err(message) => unparsed.push(message),
+            },
+            Err(error) => {
+                let _ = writeln!(io.err, "Unable to read content from file {error}\nError occurred {error}");
+                flags.broken = true;
+            }
         }
+    }
+    flags.unparsed |= !unparsed.is_empty();
+    unparsed.iter().for_each(|message| {
+        let _ = writeln!(io.err, "{message}");
     });
-    let readable: Vec<_> = readable.collect();
-    flags.broken = broken;
-    let mut parsed = Vec::with_capacity(readable.len());
-    parsed.extend(readable.into_iter().filter_map(|file| match data::rules(file, language(&args.language), paint) {
-        Ok(rules) => rules,
-        Err(message) => {
-            let _ = writeln!(io.err, "{message}");
-            flags.unparsed = true;
-            None
-        }
-    }));
     parsed
 }
 
