@@ -13,6 +13,8 @@ pub(super) enum Layout {
 
 /// The number of bytes at which the buffer is flushed.
 const BUFFER: usize = 1 << 16;
+/// The size of a buffer that is flushed as soon as it is full.
+const CAPACITY: usize = BUFFER + BUFFER / 4;
 
 /// A line break with enough spaces for most indentations.
 const BLANKS: &[u8; 64] = b"\n                                                               ";
@@ -48,14 +50,9 @@ impl Fragment {
 
 impl<'w> JsonWriter<'w> {
     pub(super) fn new(sink: &'w mut dyn Write, layout: Layout) -> JsonWriter<'w> {
-        JsonWriter::with_capacity(sink, layout, BUFFER + BUFFER / 4)
-    }
-
-    /// Like [`JsonWriter::new`], with a buffer that is not copied as long as fragments fit into it.
-    pub(super) fn with_capacity(sink: &'w mut dyn Write, layout: Layout, capacity: usize) -> JsonWriter<'w> {
         JsonWriter {
             sink,
-            out: Vec::with_capacity(capacity),
+            out: Vec::with_capacity(CAPACITY),
             layout,
             depth: 0,
             filled: false,
@@ -63,6 +60,16 @@ impl<'w> JsonWriter<'w> {
             failed: None,
             limit: usize::MAX,
             is_limit_exceeded: false,
+        }
+    }
+
+    /// Makes the buffer larger, for fragments that fit into it.
+    pub(super) fn enlarge(&mut self, capacity: usize) {
+        if self.out.capacity() < capacity {
+            // `Vec::reserve` would copy the unused rest of the buffer, too.
+            let mut larger = Vec::with_capacity(capacity);
+            larger.extend_from_slice(&self.out);
+            self.out = larger;
         }
     }
 
@@ -190,8 +197,7 @@ impl<'w> JsonWriter<'w> {
         if self.marks > 0 || self.since(mark).len() < BUFFER {
             return Fragment { bytes: self.since(mark).to_vec(), start: 0 };
         }
-        // The new buffer has the same capacity, because growing it would copy the next large fragment.
-        let next = Vec::with_capacity(self.out.capacity());
+        let next = Vec::with_capacity(CAPACITY);
         let bytes = std::mem::replace(&mut self.out, next);
         self.write(&bytes);
         Fragment { bytes, start: mark }

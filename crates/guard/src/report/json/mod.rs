@@ -29,7 +29,7 @@ pub struct List<'w> {
 impl<'w> List<'w> {
     /// Creates an empty list.
     pub fn new(out: &'w mut dyn Write) -> List<'w> {
-        let mut json_writer = JsonWriter::with_capacity(out, Layout::Pretty, ROOM);
+        let mut json_writer = JsonWriter::new(out, Layout::Pretty);
         json_writer.open(b'[');
         List { json_writer, is_empty: true }
     }
@@ -37,6 +37,7 @@ impl<'w> List<'w> {
     /// Writes a report.
     pub fn add(&mut self, report: &FileReport<'_>) {
         self.is_empty = false;
+        self.json_writer.enlarge(ROOM);
         self.json_writer.item();
         Writer::new(&mut self.json_writer).report(report);
         self.json_writer.flush_if_full();
