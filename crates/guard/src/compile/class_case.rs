@@ -3,7 +3,9 @@
 //! cruet compiles 27 regular expressions for the singular, which takes longer than evaluating most rules. Here the same
 //! rules are a table of endings. A test compares both.
 
-use cruet::case;
+use regex_syntax::try_is_word_character;
+
+use super::case_conversion::to_pascal_case;
 
 /// The rules of cruet's `to_singular` that apply to a capitalized word; the first match wins. Each has an ending, the
 /// number of characters to remove, and the replacement.
@@ -66,22 +68,25 @@ const LAST_ENDINGS: &[(&str, usize, &str)] = &[
 ];
 
 /// Converts a text to class case.
-pub(super) fn to_class_case(text: &str) -> String {
-    let pascal = case::to_pascal_case(text);
-    let split = pascal.rfind(char::is_uppercase).and_then(|at| pascal.split_at_checked(at));
-    match split {
-        Some((before, word)) if word.bytes().all(|byte| byte.is_ascii_alphanumeric()) => {
-            format!("{before}{}", singular(word))
-        }
-        _ => case::to_class_case(text),
+pub fn to_class_case(text: &str) -> String {
+    singular_of_pascal(&to_pascal_case(text))
+}
+
+/// Returns a text in Pascal case with the last word in the singular.
+pub(super) fn singular_of_pascal(text: &str) -> String {
+    let last = text.rfind(char::is_uppercase).unwrap_or_default();
+    let (before, word) = text.split_at_checked(last).unwrap_or_default();
+    match singular(word) {
+        Some(singular) => format!("{before}{singular}"),
+        None => text.to_owned(),
     }
 }
 
-/// Returns the singular of a capitalized word of ASCII letters and digits.
-pub(super) fn singular(word: &str) -> String {
+/// Returns the singular of a capitalized word; `None` if no rule applies.
+fn singular(word: &str) -> Option<String> {
     // All rules apply to words with one of these last letters.
     if !word.ends_with(['s', 'a', 'e', 'i']) {
-        return word.to_owned();
+        return None;
     }
     by_table(word, ENDINGS)
         .or_else(|| by_letter(word, "ies", |letter| !"aeiouy".contains(letter), "y"))
@@ -89,7 +94,6 @@ pub(super) fn singular(word: &str) -> String {
         .or_else(|| by_table(word, MORE_ENDINGS))
         .or_else(|| by_letter(word, "ves", |letter| letter != 'f', "fe"))
         .or_else(|| by_table(word, LAST_ENDINGS))
-        .unwrap_or_else(|| word.to_owned())
 }
 
 fn by_table(word: &str, table: &[(&str, usize, &str)]) -> Option<String> {
@@ -98,17 +102,25 @@ fn by_table(word: &str, table: &[(&str, usize, &str)]) -> Option<String> {
 
 fn by_ending(word: &str, ending: &str, cut: usize, instead: &str) -> Option<String> {
     let (kept, _) = word.ends_with(ending).then(|| word.split_at_checked(word.len().saturating_sub(cut)))??;
-    Some(format!("{kept}{instead}"))
+    Some(format!("{}{instead}", last_run(kept)))
 }
 
 /// Replaces an ending if the letter before it satisfies a condition.
 fn by_letter(word: &str, ending: &str, is_before: impl Fn(char) -> bool, instead: &str) -> Option<String> {
-    let kept = word.strip_suffix(ending)?;
-    is_before(kept.chars().next_back()?).then(|| format!("{kept}{instead}"))
+    let mut kept = word.strip_suffix(ending)?.chars();
+    let letter = kept.next_back().filter(|letter| is_before(*letter))?;
+    Some(format!("{}{letter}{instead}", last_run(kept.as_str())))
+}
+
+/// Returns the word characters at the end of a text, which cruet keeps. Few letters and digits are none, such as `²`.
+fn last_run(text: &str) -> &str {
+    text.rsplit(|letter| !try_is_word_character(letter).unwrap_or(true)).next().unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
+    use cruet::case;
+
     use super::*;
 
     #[test]

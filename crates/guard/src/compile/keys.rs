@@ -32,7 +32,7 @@ struct Conversions {
 
 #[derive(Debug)]
 struct Conversion {
-    text: Box<str>,
+    text: String,
     hash: u32,
 }
 
@@ -80,7 +80,7 @@ impl Key {
 
     /// Returns all texts by which the key is looked up.
     pub fn all(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(&*self.text).chain(self.conversions().others().map(|(conversion, _)| &*conversion.text))
+        std::iter::once(&*self.text).chain(self.conversions().others().map(|(conversion, _)| conversion.text.as_str()))
     }
 
     /// Returns the values that a map has for the key in any case conversion.
@@ -114,9 +114,9 @@ fn conversions_of(text: &str) -> Arc<Conversions> {
     if let Some(conversions) = cache.get(text) {
         return Arc::clone(conversions);
     }
-    let all = case_conversion::conversions(text).map(|text| Conversion { hash: value::hash(&text), text: text.into() });
+    let all = case_conversion::conversions(text).map(|text| Conversion { hash: value::hash(&text), text });
     let is_new = |(at, conversion): &(usize, &Conversion)| {
-        *conversion.text != *text && all.iter().take(*at).all(|earlier| earlier.text != conversion.text)
+        conversion.text != text && all.iter().take(*at).all(|earlier| earlier.text != conversion.text)
     };
     let distinct: Box<[u8]> = all.iter().enumerate().filter(is_new).filter_map(|(at, _)| at.try_into().ok()).collect();
     let others = distinct.iter().filter_map(|case| all.get(usize::from(*case)));

@@ -8,5 +8,7 @@ pub mod position;
 pub mod program;
 mod type_filter;
 
+pub use self::case_conversion::to_pascal_case;
+pub use self::class_case::to_class_case;
 pub use self::keys::{Case, Key};
 pub use self::lower::compile;

@@ -189,7 +189,7 @@ pub struct Precondition {
     /// When the clause records an event for the values that the steps lead to.
     pub emits: MayEmit,
     /// A text that identifies the precondition, as the key of a cache across rules files.
-    pub name: Box<str>,
+    pub name: String,
 }
 
 /// A step of a precondition; the first one is a key.

@@ -90,27 +90,25 @@ fn of_comparison(comparison: &Comparison, literals: &[Literal]) -> Option<Precon
 
 /// Returns the precondition of a query; `None` if the query does not start with a key.
 fn precondition(parts: &[Part], emits: MayEmit) -> Option<Precondition> {
-    let steps: Box<[PreconditionStep]> = parts
-        .iter()
-        .map_while(|part| match part {
-            Part::Key(key) => Some(PreconditionStep::Key(Key::new(key.text.clone()))),
-            Part::AllValues(None) => Some(PreconditionStep::AllValues),
-            Part::AllIndices(None) => Some(PreconditionStep::AllIndices),
-            _ => None,
-        })
-        .collect();
+    let mut steps = Vec::with_capacity(parts.len());
+    steps.extend(parts.iter().map_while(|part| match part {
+        Part::Key(key) => Some(PreconditionStep::Key(Key::new(key.text.clone()))),
+        Part::AllValues(None) => Some(PreconditionStep::AllValues),
+        Part::AllIndices(None) => Some(PreconditionStep::AllIndices),
+        _ => None,
+    }));
     let Some(PreconditionStep::Key(_)) = steps.first() else { return None };
     // Further parts may have effects of their own.
     let emits = if steps.len() == parts.len() { emits } else { MayEmit::Always };
-    let first = match emits {
+    let mut name = String::with_capacity(64);
+    name.push_str(match emits {
         MayEmit::Always => "always",
         MayEmit::UnlessText => "unless text",
-    };
-    let texts = steps.iter().flat_map(|step| match step {
+    });
+    name.extend(steps.iter().flat_map(|step| match step {
         PreconditionStep::Key(key) => ["\0", &*key.text],
         PreconditionStep::AllValues => ["\0\0", "*"],
         PreconditionStep::AllIndices => ["\0\0", "[*]"],
-    });
-    let name = [first].into_iter().chain(texts).collect::<Vec<_>>().concat().into();
-    Some(Precondition { steps, emits, name })
+    }));
+    Some(Precondition { steps: steps.into(), emits, name })
 }

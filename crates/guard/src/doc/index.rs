@@ -19,7 +19,7 @@ pub struct Index<'a> {
     /// By a key and a key below it, as in `Properties`, `BucketName`.
     by_keys: Map<(&'a str, &'a str), Vec<u32>>,
     /// Results of [`Index::selected`] by name.
-    selections: RefCell<Map<Box<str>, Rc<[u32]>>>,
+    selections: RefCell<Map<String, Rc<[u32]>>>,
 }
 
 impl<'a> Index<'a> {

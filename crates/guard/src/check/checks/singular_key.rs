@@ -1,7 +1,6 @@
-use cruet::case::{to_class_case, to_pascal_case};
-
 use super::{Check, CheckInput, Report};
 use crate::check::walk::Item;
+use crate::compile::{to_class_case, to_pascal_case};
 use crate::syntax::ast::{QueryPart, Test, Unary};
 use cfn_warden_syntax::finding::Severity;
 

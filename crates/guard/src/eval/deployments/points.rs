@@ -36,7 +36,7 @@ pub struct Points<'v> {
     at: Vec<Option<&'v Variation<'v>>>,
     below: Vec<Below>,
     /// Results of [`Points::varying_at`] by the name of the precondition.
-    selections: RefCell<Map<Box<str>, Rc<[u32]>>>,
+    selections: RefCell<Map<String, Rc<[u32]>>>,
 }
 
 impl<'v> Points<'v> {
