@@ -289,7 +289,7 @@ fn lower_literal(literal: ast::Literal) -> Literal {
         ast::Literal::Int(int) => Literal::Int(int),
         ast::Literal::Float(float) => Literal::Float(float),
         ast::Literal::String(text) => Literal::Str(text),
-        ast::Literal::Regex(text) => Literal::Regex(Regex::new(text)),
+        ast::Literal::Regex(text) => Literal::Regex(Box::new(Regex::new(text))),
         ast::Literal::List(items) => Literal::List(items.into_iter().map(lower_literal).collect()),
         ast::Literal::Map(entries) => {
             Literal::Map(entries.into_iter().map(|(key, value)| (key, lower_literal(value))).collect())

@@ -102,7 +102,7 @@ pub enum Literal {
     /// A string.
     Str(Box<str>),
     /// A regular expression.
-    Regex(Regex),
+    Regex(Box<Regex>),
     /// A list.
     List(Box<[Literal]>),
     /// A map; keys are unique.
