@@ -15,6 +15,9 @@ const MAX_DEPTH: usize = 50;
 /// The maximum length of a case-insensitive needle: the search compares it at every offset of a text.
 const MAX_ANY_CASE_NEEDLE: usize = 64;
 
+/// The length up to which texts, such as names of types, are searched byte by byte.
+const SHORT_TEXT: usize = 64;
+
 /// The number of threads that search with an expression without waiting for each other's memory.
 const CAPACITY: usize = 8;
 
@@ -89,11 +92,16 @@ fn compile(expr: &Expr) -> Option<Regex> {
 
 impl Needle {
     fn is_in(&self, text: &str) -> bool {
-        if !self.any_case {
+        // In a short text, `contains` calls a comparison for each offset.
+        if !self.any_case && text.len() > SHORT_TEXT {
             return text.contains(&self.text);
         }
         let (text, needle) = (text.as_bytes(), self.text.as_bytes());
-        needle.is_empty() || text.windows(needle.len()).any(|part| part.eq_ignore_ascii_case(needle))
+        let Some(first) = needle.first() else { return true };
+        text.windows(needle.len()).any(|part| match self.any_case {
+            true => part.eq_ignore_ascii_case(needle),
+            false => part.first() == Some(first) && part == needle,
+        })
     }
 }
 

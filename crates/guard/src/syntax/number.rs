@@ -7,6 +7,10 @@ use crate::semantics::Change;
 /// Parses a 64-bit integer. The digits must fit without the sign, so that the lowest integer cannot be written.
 pub fn integer(c: &mut Cursor) -> Parse<i64> {
     let start = c.at;
+    // Most parts of queries are names.
+    if !matches!(c.peek(), Some(b'-' | b'0'..=b'9')) {
+        return Err(soft_failure(start));
+    }
     let negative = c.eat("-");
     let digits = c.eat_while(|byte| byte.is_ascii_digit());
     if digits.is_empty() {
