@@ -1,9 +1,10 @@
 //! Selection and order of rules and data files.
-#![expect(clippy::disallowed_methods, reason = "the command line is where files are read")]
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::folder::{Entry, Reader};
 use crate::terraform::{folders, options};
 use crate::{Io, content, coverage, parameters};
 use cfn_warden_arguments::validate::Args;
@@ -130,20 +131,19 @@ fn planned(args: &Args, folder: &Path, inputs: &mut Inputs) -> Result<(), String
 
 /// Returns the files at some paths; folders are searched recursively.
 pub fn all(paths: &[PathBuf], by_time: bool) -> Result<Vec<PathBuf>, String> {
-    let mut found = Vec::new();
+    let (mut reader, mut found) = (Reader::default(), Vec::new());
     for path in paths {
         if !path.exists() {
             return Err(format!("The path `{}` does not exist", path.display()));
         }
-        below(path.clone(), by_time, &mut found);
+        below(path.clone(), by_time, &mut reader, &mut found);
     }
     Ok(found)
 }
 
 /// Searches a folder. Links to files count as files; links to folders are not followed; unreadable folders are
-/// skipped. The directory entry's file type is used, as one `stat` call per file would take longer than reading the
-/// folder.
-fn below(path: PathBuf, by_time: bool, found: &mut Vec<PathBuf>) {
+/// skipped.
+fn below(path: PathBuf, by_time: bool, reader: &mut Reader, found: &mut Vec<PathBuf>) {
     if path.is_file() {
         found.push(path);
         return;
@@ -154,38 +154,22 @@ fn below(path: PathBuf, by_time: bool, found: &mut Vec<PathBuf>) {
             found.push(path);
             continue;
         }
-        let Ok(entries) = std::fs::read_dir(&path) else { continue };
-        let found = |entry: &std::fs::DirEntry| Some((entry.path(), Entry::of(entry)?));
+        let first = open.len();
+        reader.read(&path, &mut open);
+        let found = open.get_mut(first..).unwrap_or_default();
+        // The last one is next.
         if by_time {
-            let mut entries: Vec<_> = entries.flatten().collect();
-            entries.sort_by_cached_key(|entry| entry.metadata().and_then(|metadata| metadata.modified()).ok());
-            open.extend(entries.iter().rev().filter_map(found));
+            found.reverse();
+            found.sort_by_cached_key(|(path, _)| {
+                Reverse(path.symlink_metadata().and_then(|entry| entry.modified()).ok())
+            });
         } else {
-            let first = open.len();
-            open.extend(entries.flatten().filter_map(|entry| found(&entry)));
-            // The paths differ after that of the folder only, and the last one is next.
+            // The paths differ after that of the folder only.
             let parent = path.as_os_str().len();
-            let found = open.get_mut(first..).unwrap_or_default();
             found.sort_unstable_by(|(one, _), (other, _)| {
                 let [one, other] = [one, other].map(|path| path.as_os_str().as_encoded_bytes().get(parent..));
                 other.cmp(&one)
             });
-        }
-    }
-}
-
-/// The type of a directory entry.
-enum Entry {
-    File,
-    Folder,
-}
-
-impl Entry {
-    fn of(entry: &std::fs::DirEntry) -> Option<Entry> {
-        match entry.file_type() {
-            Ok(kind) if kind.is_file() => Some(Entry::File),
-            Ok(kind) if kind.is_dir() => Some(Entry::Folder),
-            _ => entry.path().is_file().then_some(Entry::File),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod data;
 mod deployments;
+mod folder;
 pub(super) mod input;
 mod plain;
 mod shared;
