@@ -1,6 +1,6 @@
 //! The case conversions of keys, as the crate cruet defines them, which cfn-guard uses. A test compares both.
 
-use super::class_case::singular_of_pascal;
+use super::singular::singular_of_pascal;
 
 /// The number of case conversions.
 pub(super) const COUNT: usize = 7;
@@ -25,6 +25,11 @@ pub(super) fn conversions(key: &str) -> [String; COUNT] {
 /// Converts a text to Pascal case.
 pub fn to_pascal_case(text: &str) -> String {
     joined(text, &PASCAL)
+}
+
+/// Converts a text to class case: Pascal case with the last word in the singular.
+pub fn to_class_case(text: &str) -> String {
+    singular_of_pascal(&to_pascal_case(text))
 }
 
 /// How words are joined.
@@ -64,7 +69,7 @@ fn joined(text: &str, words: &Words) -> String {
     joined
 }
 
-/// Separates words in small letters. One starts at what is no small letter of the English alphabet next to a small one.
+/// Separates words in small letters. One starts at a letter or digit other than `a` to `z` that is next to a small letter.
 fn separated(text: &str, separator: char) -> String {
     let mut separated = String::with_capacity(text.len().saturating_add(8));
     let mut is_new = true;

@@ -1,14 +1,13 @@
 //! Compiles the syntax tree of a rules file to a program.
 
 mod case_conversion;
-mod class_case;
 mod keys;
 mod lower;
 pub mod position;
 pub mod program;
+mod singular;
 mod type_filter;
 
-pub use self::case_conversion::to_pascal_case;
-pub use self::class_case::to_class_case;
+pub use self::case_conversion::{to_class_case, to_pascal_case};
 pub use self::keys::{Case, Key};
 pub use self::lower::compile;
