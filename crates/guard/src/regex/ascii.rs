@@ -1,6 +1,7 @@
 //! Matching of ASCII texts.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use fancy_regex::Expr;
 use regex_automata::meta::{self, Regex};
@@ -18,6 +19,9 @@ const MAX_ANY_CASE_NEEDLE: usize = 64;
 /// The length up to which texts, such as names of types, are searched byte by byte.
 const SHORT_TEXT: usize = 64;
 
+/// The number of searches after which compiling the expression takes less time than further ones without.
+const UNCOMPILED_SEARCHES: u32 = 32;
+
 /// The number of threads that search with an expression without waiting for each other's memory.
 const CAPACITY: usize = 8;
 
@@ -30,6 +34,8 @@ pub(super) struct AsciiRegex {
     /// The approximate number of states.
     size: u64,
     expr: Expr,
+    /// The number of searches in texts with the needle.
+    searches: AtomicU32,
     /// The expression, compiled without Unicode.
     compiled: OnceLock<Option<Regex>>,
 }
@@ -56,7 +62,9 @@ impl AsciiRegex {
             is_literal = false;
         }
         let size = size(&tree.expr);
-        Some(AsciiRegex { is_literal, needle: search.longest, size, expr: tree.expr, compiled: OnceLock::new() })
+        let needle = search.longest;
+        let searches = AtomicU32::new(0);
+        Some(AsciiRegex { is_literal, needle, size, expr: tree.expr, searches, compiled: OnceLock::new() })
     }
 
     /// The steps that a search is charged as.
@@ -70,7 +78,9 @@ impl AsciiRegex {
         if self.is_literal || !contains_needle {
             return Some(contains_needle);
         }
-        positions::is_match(&self.expr, text).or_else(|| self.is_match_compiled(text))
+        let is_new = self.searches.fetch_add(1, Ordering::Relaxed) < UNCOMPILED_SEARCHES;
+        let found = is_new.then(|| positions::is_match(&self.expr, text)).flatten();
+        found.or_else(|| self.is_match_compiled(text))
     }
 
     fn is_match_compiled(&self, text: &str) -> Option<bool> {
