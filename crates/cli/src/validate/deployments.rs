@@ -32,14 +32,14 @@ pub(super) fn expand(
 ) -> Result<bool, String> {
     let mut is_failing = false;
     let cache = Cache::default();
-    let rules: Vec<File> = inputs.rules.iter().filter_map(read).collect();
+    inputs.rules.iter_mut().for_each(RulesFile::load);
     let given = &parameters::values(&args.deployed, io).map_err(|error| error.to_string())?.unwrap_or_default();
     for file in std::mem::take(&mut inputs.data) {
         if inputs.configurations.contains_key(&file.name) {
             inputs.data.push(file);
             continue;
         }
-        let run = engine::check(&request(args, scope, given, &file, &rules, inputs), &cache);
+        let run = engine::check(&request(args, scope, given, &file, inputs), &cache);
         // Text that cannot be parsed is an error where it is evaluated.
         let is_unseen = |issue: &&Incomplete| issue.kind == IncompleteKind::Document && issue.at.is_none();
         if let Some(issue) = run.incomplete.iter().find(is_unseen) {
@@ -74,23 +74,18 @@ pub(super) fn expand(
     Ok(is_failing)
 }
 
-/// Reads a rules file; `None` if that fails, which is an error where it is evaluated.
-fn read(file: &RulesFile) -> Option<File> {
-    Some(File { name: file.name.clone(), text: file.text(&mut Vec::new()).ok()?.to_owned() })
-}
-
 fn request<'r>(
     args: &Args,
     scope: DeploymentScope,
     given: &ParameterSet,
     file: &'r File,
-    rules: &'r [File],
     inputs: &'r Inputs,
 ) -> Request<'r> {
     let input = |file: &'r File| Input { name: &file.name, content: file.text.as_bytes() };
+    let rules = |file: &'r RulesFile| Some(Input { name: &file.name, content: file.loaded()?.as_bytes() });
     let mut request = Request {
         documents: vec![input(file)],
-        rules: rules.iter().map(input).collect(),
+        rules: inputs.rules.iter().filter_map(rules).collect(),
         input_parameters: inputs.parameters.iter().map(input).collect(),
         language: language(&args.language),
         lint: Linting::Off,

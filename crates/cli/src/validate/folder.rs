@@ -14,7 +14,7 @@ pub enum Entry {
 
 impl Entry {
     /// Returns the type of what is neither known to be a file nor a folder; `None` for other types.
-    pub fn of(path: &Path) -> Option<Entry> {
+    fn of(path: &Path) -> Option<Entry> {
         if path.is_file() {
             return Some(Entry::File);
         }

@@ -23,7 +23,7 @@ pub struct File {
     pub text: String,
 }
 
-/// A rules file, whose text is not in memory before and after it is parsed.
+/// A rules file, whose text is in memory only while it is parsed, unless it is [loaded](RulesFile::load).
 pub struct RulesFile {
     /// The name in reports.
     pub name: String,
@@ -41,6 +41,23 @@ impl RulesFile {
         match &self.source {
             Source::Path(path) => content::text_in(buffer, path).map_err(unreadable),
             Source::Text(text) => Ok(text),
+        }
+    }
+
+    /// Reads the file for more than one use. One that cannot be read is an error where it is parsed.
+    pub fn load(&mut self) {
+        if let Source::Path(path) = &self.source
+            && let Ok(text) = content::text(path)
+        {
+            self.source = Source::Text(text);
+        }
+    }
+
+    /// Returns the text if it is in memory.
+    pub fn loaded(&self) -> Option<&str> {
+        match &self.source {
+            Source::Path(_) => None,
+            Source::Text(text) => Some(text),
         }
     }
 }
