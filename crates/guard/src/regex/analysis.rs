@@ -2,6 +2,8 @@
 
 use fancy_regex::{Assertion, Expr};
 
+use super::class;
+
 /// The largest weight; fancy-regex compiles up to 10 MiB. [`weight`] is at least twice the measured size of the parts.
 const MAX_WEIGHT: usize = 10_000_000;
 /// The maximum depth analyzed; fancy-regex rejects deeper expressions at some depth.
@@ -36,44 +38,9 @@ pub(super) fn is_common(expr: &Expr, depth: usize) -> bool {
                 && (*hi <= MAX_REPETITIONS || *hi == usize::MAX)
                 && is_common(child, depth)
         }
-        Expr::Delegate { inner, .. } => match inner.strip_prefix('\\') {
-            Some(name) => matches!(name, "d" | "D" | "s" | "S" | "w" | "W"),
-            None => is_common_class(inner),
-        },
+        Expr::Delegate { inner, .. } => class::characters(inner, false).is_some(),
         _ => false,
     }
-}
-
-/// Whether a class `[...]` contains only single characters, ranges of letters or digits, and `\d`, `\s` and `\w`.
-fn is_common_class(class: &str) -> bool {
-    let Some(inside) = class.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else { return false };
-    let unsigned = inside.strip_prefix('^').unwrap_or(inside);
-    // A hyphen at the start or at the end is literal.
-    let mut rest = unsigned.strip_prefix('-').unwrap_or(unsigned);
-    while let Some(first) = rest.chars().next() {
-        let Some((taken, ranged)) = class_item(first, rest) else { return false };
-        rest = rest.get(taken..).unwrap_or_default();
-        let Some(tail) = rest.strip_prefix('-') else { continue };
-        let Some(last) = tail.chars().next() else { return true };
-        let same = [u8::is_ascii_digit, u8::is_ascii_lowercase, u8::is_ascii_uppercase]
-            .iter()
-            .any(|kind| [first, last].iter().all(|end| u8::try_from(*end).is_ok_and(|end| kind(&end))));
-        if !ranged || !same || first > last {
-            return false;
-        }
-        rest = tail.get(last.len_utf8()..).unwrap_or_default();
-    }
-    !unsigned.is_empty()
-}
-
-/// Returns the length of a class member, and whether it can start a range.
-fn class_item(first: char, rest: &str) -> Option<(usize, bool)> {
-    if first == '\\' {
-        let escaped = rest.chars().nth(1)?;
-        return "dDsSwW\\.+*?()|[]{}^$#&-~/".contains(escaped).then_some((2, false));
-    }
-    let plain = first.is_ascii_alphanumeric() || " !\"#%',/:;<=>@_`.+*?()|{}$".contains(first);
-    plain.then_some((1, first.is_ascii_alphanumeric()))
 }
 
 /// The approximate number of states of an expression.

@@ -7,6 +7,7 @@
 mod analysis;
 mod ascii;
 mod backtracking;
+mod class;
 mod ends;
 mod positions;
 

@@ -5,6 +5,8 @@
 
 use fancy_regex::{Assertion, Expr};
 
+use super::class::{self, bit};
+
 /// The length of the longest text whose positions, with the one after its last byte, fit in a set.
 const MAX_TEXT: usize = 127;
 /// The number of expressions that a search may visit: repetitions inside others visit theirs many times.
@@ -89,7 +91,7 @@ impl Search<'_> {
         match expr {
             Expr::Any { newline: true } => Some(self.before(u128::MAX)),
             Expr::Any { newline: false } => Some(self.before(!bit(b'\n'))),
-            Expr::Delegate { inner, casei, .. } => Some(self.before(class(inner, *casei))),
+            Expr::Delegate { inner, casei, .. } => class::characters(inner, *casei).map(|set| self.before(set)),
             _ => None,
         }
     }
@@ -110,49 +112,6 @@ impl Search<'_> {
             _ => None,
         }
     }
-}
-
-/// The set of one ASCII character, for sets of characters.
-fn bit(byte: u8) -> u128 {
-    1_u128.checked_shl(u32::from(byte)).unwrap_or_default()
-}
-
-/// Returns the characters of `\d`, `\s`, `\w`, their complements, and classes in brackets.
-fn class(written: &str, any_case: bool) -> u128 {
-    if let Some(name) = written.strip_prefix('\\') {
-        return name.bytes().next().and_then(named).unwrap_or_default();
-    }
-    let inside = written.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or_default();
-    let (inside, negated) = inside.strip_prefix('^').map_or((inside, false), |rest| (rest, true));
-    let mut all = 0;
-    let mut rest = inside.as_bytes();
-    loop {
-        let (set, after) = match rest {
-            [] => break,
-            [b'\\', escaped, after @ ..] => (named(*escaped).unwrap_or_else(|| bit(*escaped)), after),
-            [first, b'-', last, after @ ..] => ((*first..=*last).fold(0, |set, byte| set | bit(byte)), after),
-            [first, after @ ..] => (bit(*first), after),
-        };
-        all |= set;
-        rest = after;
-    }
-    if any_case {
-        let upper = (b'A'..=b'Z').fold(0, |set, byte| set | bit(byte));
-        all |= (all & upper) << 32 | (all >> 32) & upper;
-    }
-    if negated { !all } else { all }
-}
-
-/// Returns the characters of the class that a letter names after a backslash.
-fn named(letter: u8) -> Option<u128> {
-    let is_member: fn(u8) -> bool = match letter.to_ascii_lowercase() {
-        b'd' => |byte| byte.is_ascii_digit(),
-        b's' => |byte| matches!(byte, b'\t'..=b'\r' | b' '),
-        b'w' => |byte| byte.is_ascii_alphanumeric() || byte == b'_',
-        _ => return None,
-    };
-    let members = (0..128).filter(|byte| is_member(*byte)).fold(0, |set, byte| set | bit(byte));
-    Some(if letter.is_ascii_uppercase() { !members } else { members })
 }
 
 #[cfg(test)]
