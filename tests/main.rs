@@ -42,7 +42,6 @@ mod html;
 mod knowledge;
 mod knowledge_files;
 mod lambda;
-mod language;
 mod language_extensions;
 mod lint;
 mod lint_options;

@@ -67,10 +67,6 @@ fn sources() -> Vec<PathBuf> {
     [rust_files("src"), rust_files("crates")].concat()
 }
 
-fn tests() -> Vec<PathBuf> {
-    rust_files("tests")
-}
-
 fn rust_files(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut found = crate::support::files_below(&folder);
@@ -83,16 +79,6 @@ fn rust_files(folder: &str) -> Vec<PathBuf> {
 fn module_of(path: &Path) -> String {
     let inside = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap();
     inside.iter().nth(1).unwrap().to_str().unwrap().trim_end_matches(".rs").to_owned()
-}
-
-#[test]
-fn no_source_file_is_longer_than_400_lines() {
-    let long: Vec<_> = sources()
-        .into_iter()
-        .chain(tests())
-        .filter(|path| std::fs::read_to_string(path).unwrap().lines().count() > 400)
-        .collect();
-    assert!(long.is_empty(), "files over 400 lines, to be split: {long:?}");
 }
 
 #[test]
