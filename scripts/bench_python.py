@@ -31,11 +31,11 @@ len(report.findings)
 PEER = """
 import sys
 import cloudformation_validate as peer
-engine = peer.RegoEngine()
+engine = peer.CompositeEngine()
 report = engine.validate_template(sys.argv[1])
 len(report.diagnostics)
 """
-PEER_CEL = PEER.replace("RegoEngine", "CelEngine")
+PEER_CEL = PEER.replace("CompositeEngine", "CelEngine")
 
 MANY = """
 import json, pathlib, sys, time
@@ -55,7 +55,7 @@ OURS_MANY = MANY.format(
     check="checker.check(pathlib.Path(path)).findings",
 )
 PEER_MANY = MANY.format(
-    start="import cloudformation_validate as peer\nengine = peer.RegoEngine()",
+    start="import cloudformation_validate as peer\nengine = peer.CompositeEngine()",
     check="engine.validate_template(path).diagnostics",
 )
 
@@ -69,12 +69,12 @@ def main():
         runs = {
             "python alone": (ours, NOTHING),
             "cfn_warden": (ours, OURS),
-            f"cloudformation-validate {args.peer}, Rego": (peer, PEER),
+            f"cloudformation-validate {args.peer}, Composite": (peer, PEER),
             f"cloudformation-validate {args.peer}, CEL": (peer, PEER_CEL),
         }
         print_starts(runs, args.starts)
         if args.templates:
-            print_many({"cfn_warden": (ours, OURS_MANY), f"cloudformation-validate {args.peer}, Rego": (peer, PEER_MANY)}, args.templates)
+            print_many({"cfn_warden": (ours, OURS_MANY), f"cloudformation-validate {args.peer}, Composite": (peer, PEER_MANY)}, args.templates)
 
 
 def arguments():

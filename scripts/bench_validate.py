@@ -4,7 +4,8 @@
     bench_validate.py BOOTSTRAP TEMPLATE_OR_DIR... [--peers DIR] [--python PYTHON] [--rounds 3] [--plot FILE.svg]
 
 The function answers lint requests under a local Runtime API; cloudformation-validate 1.14.0 validates the same bytes in one Python
-process, its engine built once. Both are warm: each template counts with the least CPU time (user and system, all threads) of
+process, its engine built once: `CompositeEngine`, its documented entry point, which gives the diagnostics of `RegoEngine` in a quarter
+of the time. Both are warm: each template counts with the least CPU time (user and system, all threads) of
 the rounds, reading requests and writing answers included. Initialisation is CPU time from the start of the process to the first
 request, or of importing the package and building the engine. Prints median, 95th percentile, maximum, sum, initialisation, peak memory
 and the ratios; --plot draws the distributions. Without --python, the package is installed into the folder of --peers.
@@ -27,7 +28,7 @@ PEER = """
 import json, resource, sys, time
 started = time.process_time()
 import cloudformation_validate as validate
-engine = validate.RegoEngine()
+engine = validate.CompositeEngine()
 print(json.dumps({"init": time.process_time() - started}), flush=True)
 for name in json.load(sys.stdin):
     with open(name, "rb") as file:
